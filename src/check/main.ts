@@ -25,8 +25,9 @@ Options
   -h, --help           Show this help
 
 Reads source of any language, notebooks and files of settings, up to 1 MB a file, and follows imports in JavaScript,
-TypeScript, Python, Java and Kotlin. Prose, data, lock files and binary files are counted by kind, and not read.
-Exit codes: 0 done, 1 findings or something that can't be opened, 2 could not check
+TypeScript, Python, Java and Kotlin. Prose, data, lock files, minified scripts and binary files are counted by kind, and
+not read.
+Exit codes: 0 done, 1 findings or something that can't be opened, 2 could not check, or no files to check
 `;
 
 const formats = ['text', 'json', 'sarif'] as const;
@@ -60,6 +61,8 @@ function check({ folder, format, failOn, root }: ReturnType<typeof readCommandLi
   const isClosed = report.unread.some(({ why }) => why === 'no access');
   // Set first, because the reader may close the output early.
   if (findings.some(({ severity }) => fails(severity, failOn)) || (isClosed && failOn !== 'none')) process.exitCode = 1;
+  // In the wrong folder, nothing would ever be found.
+  if (report.filesRead === 0) process.exitCode = 2;
   for (const line of unreadLines(report.unread, (each) => join(folder, each))) complain(program, line);
   const { filesRead, ignored, unreadKinds } = report;
   switch (format) {

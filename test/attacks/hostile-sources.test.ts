@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { checkFolder } from '../../src/check/folder/check-folder.ts';
+import { maxFileBytes } from '../../src/check/folder/walk.ts';
 import { checkText } from '../../src/check/rules/check-text.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 
 /** Half of what the check reads: what takes more than one look at each character does not end in a test's time. */
 const size = 500_000;
-const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
+const filled = (piece: string, most = size) => piece.repeat(Math.ceil(most / piece.length));
 /** Lets every rule look. */
 const client = "import smartcar from 'smartcar';\nfetch('https://vehicle.api.smartcar.com/v3', { authorization });\n";
 
@@ -43,6 +45,40 @@ describe('source files that are made to stop the migration check', () => {
         assert.ok(Array.isArray(checkText(file, text2, { projectUsesService: true })));
       });
     }
+  }
+});
+
+/** Every pattern that the rules try on a whole file, as they check our clients. */
+function triedPatterns(): RegExp[] {
+  const clients = join(import.meta.dirname, '../unit/check/clients');
+  const found = new Map<string, RegExp>();
+  const { exec } = RegExp.prototype;
+  let whole = '';
+  const watch = mock.method(RegExp.prototype, 'exec', function (this: RegExp, text: string) {
+    if (text === whole) found.set(String(this), this);
+    return exec.call(this, text);
+  });
+  for (const file of readdirSync(clients, { withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    whole = readFileSync(join(clients, file.name), 'utf8').replace(/ ⟦[\w-]+⟧/g, '');
+    checkText(file.name.replace(/\.txt$/, ''), whole, { projectUsesService: true, hasAddress: true });
+  }
+  watch.mock.restore();
+  return [...found.values()];
+}
+
+describe('patterns of the rules on their own words, without what ends them', () => {
+  for (const pattern of triedPatterns()) {
+    it(`look once at each character: ${pattern.source.slice(0, 40)}`, () => {
+      const plain = pattern.source.replace(/\\[a-z]|\[(?:\\.|[^\]\\])*\]|\{[\d,]+\}|\(\?(?:<?[=!]|:)/gi, ' ');
+      const words = plain.match(/[a-z0-9_]{2,}/gi) ?? [];
+      const pieces = new Set(words.map((word, at) => word + (words[at + 1] ?? '')));
+      for (const piece of pieces) {
+        const text = filled(piece, maxFileBytes);
+        for (const { index } of text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)))
+          assert.ok(index < text.length);
+      }
+    });
   }
 });
 

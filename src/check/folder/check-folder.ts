@@ -4,8 +4,19 @@ import { basename, extname } from 'node:path/posix';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding, ProjectContext } from '../rules/finding.ts';
 import { classesIn, declarationsTaken, followed, importedNames, type Module } from '../rules/imports.ts';
-import { mayUseService, type Names, namesOf, readsAttributes, serviceUse, usedVersions } from '../rules/known-names.ts';
-import { KindCounts, kindOfFile, type Language, type UnreadKind } from '../source/languages.ts';
+import {
+  isBase,
+  mayUseService,
+  type Meaning,
+  type Names,
+  namesOf,
+  ofContract,
+  readsAttributes,
+  serviceUse,
+  usedVersions,
+} from '../rules/known-names.ts';
+import { ownRoutes } from '../rules/paths.ts';
+import { isMinified, KindCounts, kindOfFile, type Language, type UnreadKind } from '../source/languages.ts';
 import { type FoundFile, readText, walk } from './walk.ts';
 import { writtenFields } from '../rules/fields.ts';
 import { SourceFile } from '../source/source-file.ts';
@@ -77,9 +88,14 @@ export function* checkSteps(
   const root = realpathSync(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
   const candidates: FoundFile[] = [];
-  /** Files in languages whose imports are followed: they may use an SDK client that another file creates. */
-  const importers: FoundFile[] = [];
+  /** Files that may use an SDK client or an address of another file: they are read again once that is known. */
+  const others: FoundFile[] = [];
   const projects = new Map<string, Project>();
+  const projectOf = (path: string) => {
+    const project = projects.get(path) ?? new Project();
+    projects.set(path, project);
+    return project;
+  };
   for (const found of walk(root)) {
     yield { filesRead, left: 0 };
     const path = below(found.path);
@@ -102,22 +118,33 @@ export function* checkSteps(
       else unread.push({ path, why: 'no text or too large' });
       continue;
     }
+    if (isMinified(text, language)) {
+      kinds.add('.min.js');
+      continue;
+    }
     filesRead++;
-    if (!mayUseService(text)) {
-      if (followed.has(language)) importers.push(found);
+    if (/(?:^|\/)smartcar(?:\/__init__)?\.py$/.test(path)) projectOf(found.project).hasOwnSdk = true;
+    const isCandidate = mayUseService(text);
+    const mayBeOther = ofContract.test(text);
+    if (mayBeOther) projectOf(found.project).addRoutes(text, language);
+    if (!isCandidate) {
+      if (mayBeOther || followed.has(language)) others.push(found);
       continue;
     }
     candidates.push(found);
-    const project = projects.get(found.project) ?? new Project();
-    projects.set(found.project, project);
-    project.add(path, text, language);
+    projectOf(found.project).add(path, text, language);
   }
-  for (const [index, found] of importers.entries()) {
-    yield { filesRead, left: importers.length - index + candidates.length };
-    const modules = projects.get(found.project)?.modules ?? [];
-    if (modules.length === 0) continue;
+  for (const [index, found] of others.entries()) {
+    yield { filesRead, left: others.length - index + candidates.length };
+    const project = projects.get(found.project);
+    if (!project?.isClient && !project?.modules.length) continue;
     const text = readAgain(found.path);
-    if (text !== undefined && mayImport(text, modules)) candidates.push(found);
+    if (text === undefined) continue;
+    if (
+      (project.isClient && ofContract.test(text)) ||
+      (followed.has(found.language) && mayImport(text, project.modules))
+    )
+      candidates.push(found);
   }
   const placed = candidates.map((found) => ({ ...found, below: below(found.path) }));
   placed.sort((a, b) => (a.below < b.below ? -1 : 1));
@@ -151,8 +178,13 @@ function readAgain(path: string): string | undefined {
 /** Collects what the files of one project say about each other. */
 class Project {
   readonly modules: Module[] = [];
+  hasOwnSdk = false;
+  isClient = false;
   readonly #written = new Set<string>();
-  #isClient = false;
+  readonly #routes = new Set<string>();
+  /** Undefined for a name with two meanings. */
+  readonly #shared = new Map<string, Meaning | undefined>();
+  #hasAddress = false;
   #isOfVersion2 = false;
   #isOfVersion3 = false;
   #readsAttributes = false;
@@ -160,25 +192,43 @@ class Project {
   /** @param path relative to the checked folder, with slashes */
   add(path: string, text: string, language: Language): void {
     const isClient = serviceUse.test(text);
-    this.#isClient ||= isClient;
+    this.isClient ||= isClient;
+    this.#hasAddress ||= /(?<![.\w])(?:vehicle\.)?api\.smartcar\.com/.test(text);
     this.#readsAttributes ||= readsAttributes.test(text);
     const { older, newer } = usedVersions(text);
     this.#isOfVersion2 ||= older;
     this.#isOfVersion3 ||= newer;
-    if (!followed.has(language)) return;
     const file = new SourceFile(text, language);
-    for (const name of writtenFields(file)) this.#written.add(name);
     const names = exported(file, older || newer || isClient);
     // Copied, because a part of a text keeps the whole of it in memory.
-    if (names.size > 0) this.modules.push(structuredClone({ path, names, classes: classesIn(text) }));
+    const module = structuredClone({ path, names, classes: classesIn(text) });
+    if (!followed.has(language)) {
+      for (const [name, meaning] of module.names) {
+        const isDoubtful = this.#shared.has(name) && this.#shared.get(name) !== meaning;
+        if (isBase(meaning)) this.#shared.set(name, isDoubtful ? undefined : meaning);
+      }
+      return;
+    }
+    for (const name of writtenFields(file)) this.#written.add(name);
+    if (names.size > 0) this.modules.push(module);
+  }
+
+  addRoutes(text: string, language: Language): void {
+    if (text.includes('/vehicles'))
+      for (const route of structuredClone(ownRoutes(new SourceFile(text, language)))) this.#routes.add(route);
   }
 
   contextOf(path: string, text: string, language: Language): ProjectContext {
     const isFollowed = followed.has(language) && this.modules.length > 0;
+    const shared = new Map<string, Meaning>();
+    for (const [name, meaning] of this.#shared) if (meaning !== undefined) shared.set(name, meaning);
     return {
-      projectUsesService: this.#isClient,
+      projectUsesService: this.isClient,
+      hasAddress: this.#hasAddress,
+      ownRoutes: this.#routes,
+      hasOwnSdk: this.hasOwnSdk,
       hasMoved: this.#isOfVersion3 && !this.#isOfVersion2,
-      imported: isFollowed ? importedNames(path, { text, language }, this.modules) : undefined,
+      imported: isFollowed ? importedNames(path, { text, language }, this.modules) : shared,
       written: this.#written,
       readsAttributes: this.#readsAttributes,
     };

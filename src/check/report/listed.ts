@@ -3,7 +3,7 @@ import { helpPage } from '../../common/help-page.ts';
 import { packageFolder } from '../../common/package-version.ts';
 import type { FolderReport } from '../folder/check-folder.ts';
 import type { UnreadKind } from '../source/languages.ts';
-import { type FindingKind, severities, type Severity } from '../rules/finding.ts';
+import { type FindingKind, type Severity, severityOf } from '../rules/finding.ts';
 import { explain } from '../rules/texts.ts';
 import { placesIn } from '../source/source-file.ts';
 
@@ -27,7 +27,7 @@ export interface ListedFinding {
   readonly advice: string;
   /** The replacement in version 3, if known. */
   readonly instead?: string | undefined;
-  /** URL of the matching section of the help that comes with the package. */
+  /** The matching section of the help that comes with the package, by its path there. */
   readonly help: string;
   /** The replacement text, if it is the whole change. */
   readonly fix?: string | undefined;
@@ -58,10 +58,10 @@ export function listed({ files }: Pick<FolderReport, 'files'>): ListedFinding[] 
         endColumn: end.column,
         found: text.slice(finding.start, finding.end),
         kind: finding.kind,
-        severity: severities[finding.kind],
+        severity: severityOf(finding),
         ...explain(finding),
         instead: finding.instead,
-        help: `${helpUrl.href}#${finding.kind}`,
+        help: `${helpPage('migration', 'en')}#${finding.kind}`,
         fix: finding.fix,
       };
     });

@@ -17,7 +17,9 @@ export function addresses(file: SourceFile): Finding[] {
     const place = { start, end: start + whole.length };
     switch (host) {
       case hosts.v2.token: {
-        const fix = path === '/oauth/token' ? `${scheme}${hosts.v3.token}/oauth2/token` : undefined;
+        // The address alone is the whole change only where the grant is that of version 3.
+        const hasMoved = file.has(/client_?credentials/i) && !file.has(/authorization_?code|refresh_?(?:token|url)/i);
+        const fix = path === '/oauth/token' && hasMoved ? `${scheme}${hosts.v3.token}/oauth2/token` : undefined;
         return [{ kind: 'token-address', ...place, instead: `https://${hosts.v3.token}/oauth2/token`, fix }];
       }
       case hosts.v2.management:
@@ -63,7 +65,7 @@ function dataAddress(
     return { kind: moved.kind, ...place, instead, fix };
   }
   // Version 2.0 had more endpoints of a vehicle than the field mapping.
-  if (/^\/vehicles\/[^/]+\/[a-z]/.test(below + tail)) {
+  if (/^\/vehicles\/[^/]+\/[a-z{$%#\\:]/.test(below + tail)) {
     return { kind: 'v2-path', ...place, instead: `https://${newBase}/vehicles/{id}/signals` };
   }
   // The base URL alone, or the only path that stays the same.

@@ -3,8 +3,9 @@ import { type Language, languageOf } from '../source/languages.ts';
 import { notebookCode, SourceFile } from '../source/source-file.ts';
 import { addresses } from './addresses.ts';
 import { fieldNames } from './fields.ts';
-import { type Finding, type ProjectContext, severities } from './finding.ts';
-import { mayUseService, readsAttributes, serviceName, serviceUse } from './known-names.ts';
+import { type Finding, type FindingKind, type ProjectContext, severities } from './finding.ts';
+import { followed } from './imports.ts';
+import { mayUseService, ofContract, readsAttributes, serviceName, serviceUse } from './known-names.ts';
 import { paths } from './paths.ts';
 import { sdkCalls } from './sdk.ts';
 import { tokens } from './tokens.ts';
@@ -27,10 +28,16 @@ const rules = [
 /** The findings in one file, in order. */
 export function checkText(path: string, text: string, context: ProjectContext): readonly Finding[] {
   const language = languageOf(path);
+  if (language === undefined) return [];
   const isImporting = (context.imported?.size ?? 0) > 0;
-  if (language === undefined || (!isImporting && !mayUseService(text))) return [];
-  return language === 'notebook' ? inNotebook(text, context) : found(text, language, context);
+  if (!mayUseService(text) && !isImporting && !(context.projectUsesService && ofContract.test(text))) return [];
+  const findings = language === 'notebook' ? inNotebook(text, context) : found(text, language, context);
+  if (serviceName.test(text) || (isImporting && followed.has(language))) return findings;
+  return findings.map((each) => (guessed.has(each.kind) ? { ...each, fix: undefined, isGuess: true } : each));
 }
+
+/** Kinds that are only guessed in a file that neither names the service nor imports from one that does. */
+const guessed: ReadonlySet<FindingKind> = new Set(['v2-address', 'v2-path', 'invented-path', 'webhook-event']);
 
 function found(text: string, language: Language, context: ProjectContext): readonly Finding[] {
   const file = new SourceFile(text, language);
@@ -143,7 +150,10 @@ const written = String.raw`JSON\.stringify\(|json\.dumps\(|json_encode\(|JSON\.g
 const checks = String.raw`\.update\(|hmac\.new\(|hash_hmac\(|HMAC\.(?:hex)?digest\(|verify_?[pP]ayload\(|verify_?[sS]ignature\(|hashChallenge\(|hash_challenge\(|ComputeHash\(|doFinal\(`;
 const rewritten = new RegExp(String.raw`(?:${checks})[^;{}]{0,240}?(${written})`, 'gs');
 /** Those of version 2.0 name it `eventName`, and have `payload` in place of `data`. */
-const eventName = /\b(?:eventName|event_name)\b/g;
+const eventName = /\b(?:eventName|event_name|EventName)\b/g;
+/** What only a receiver of events of version 2.0 reads: its own events' names, and the challenge in `payload`. */
+const olderEvent =
+  /\b(?:eventName|event_name|EventName)\b[^\n]{0,60}(?:verify|schedule)\b|\bpayload\b[^\w\n]{1,8}(?:get\w{0,20}\W{1,3})?challenge\b|\bhash_?challenge\b[^\n]{0,80}\bpayload\b/gi;
 /** What repeats a piece of code, which may stand on the next lines. */
 const repeats =
   /\bsetInterval\s?\(|\bcron\.schedule\s?\(|\bschedule\.every\s?\(|\bscheduleAtFixedRate\s?\(|\bscheduleWithFixedDelay\s?\(|\btime\.(?:NewTicker|Tick)\s?\(|@Scheduled\b|@Cron\b/g;
@@ -158,11 +168,12 @@ const rubySdk = /\bSmartcar\.verify_payload\b/g;
 const nodeSdk = /\bsmartcar\.verifyPayload\s*\(|\bverifyPayload\s*\((?=[^)]{0,300}\bbody\b)/g;
 
 /** Finds receivers of events of version 2.0, and code that asks again and again for what webhooks send. */
-function webhookUse(file: SourceFile): Finding[] {
-  if (!file.has(serviceUse)) return [];
-  const names = file.has(/webhook|sc-signature/i) && file.has(/\bpayload\b/) ? [...file.matches(eventName)] : [];
-  const [first] = names;
-  const loops = [...file.matches(repeats, 'code')].filter(({ index }) =>
+function webhookUse(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
+  const isClient = file.has(serviceUse);
+  if (!isClient && !projectUsesService) return [];
+  const isReceiver = isClient && file.has(/webhook|sc-signature/i) && file.has(/\bpayload\b/);
+  const [first] = [...(isReceiver ? file.matches(eventName) : []), ...file.matches(olderEvent)];
+  const loops = (isClient ? [...file.matches(repeats, 'code')] : []).filter(({ index }) =>
     readsVehicle.test(file.text.slice(index, index + nearUnits)),
   );
   return [

@@ -145,9 +145,17 @@ export function writtenFields(file: SourceFile): string[] {
     .filter((name) => isWritten(file, name));
 }
 
+/** What a component is given: renamed in it alone, it would be given nothing. */
+const propBefore =
+  /\bprops\??\.$|\bexport\s{1,3}let\s{1,3}$|@Input\([^)]{0,40}\)\s{1,3}$|\bdefineProps[<(]\s{0,3}[{[][^}\]]{0,200}$/;
+const propAfter =
+  /^\]?=(?:\{|["'])|^[^{}]{0,200}\}\s{0,5}(?::[^=]{1,80})?=\s{0,3}(?:\$props\(|Astro\.props\b|(?:this\.)?props\b)/;
+
 /** A variable matters only next to a comma in `{ … }`. */
 function isWritten(file: SourceFile, name: string): boolean {
   return occurrencesOf(file, name).some(({ form, start, end }) => {
+    if (propBefore.test(file.text.slice(Math.max(0, start - reach), start))) return true;
+    if (propAfter.test(file.text.slice(end, end + reach))) return true;
     if (form !== 'bare') return form === 'key' || form === 'quoted' || form === 'set' || form === 'call';
     return (
       /[{,]\s{0,20}$/.test(file.text.slice(Math.max(0, start - 30), start)) &&
@@ -178,17 +186,31 @@ function accesses(file: SourceFile, name: string, moved: MovedName, { written }:
       // The factor is removed with the name if it follows directly and nothing else is part of the calculation;
       // otherwise, a person has to do it.
       const [factor] = /^\s{0,3}\*\s{0,3}100(?:\.0)?(?![\w.])(?!\s{0,3}[*/%.])/.exec(after) ?? [];
-      const isAlone = factor !== undefined && standsAlone(file, start);
-      if (!isOurs || form !== 'read' || !isAlone || file.language !== 'javascript') return [{ ...finding, hasFactor }];
+      const isFirst =
+        factor !== undefined && standsAlone(file, start) && isAlone(file, name, moved.instead, occurrence);
+      if (!isOurs || form !== 'read' || !isFirst || file.language !== 'javascript') return [{ ...finding, hasFactor }];
       return [{ ...finding, end: end + factor.length, fix: moved.instead, hasFactor }];
     }
-    if (!isOurs) return [finding];
+    if (!isOurs || !isAlone(file, name, moved.instead, occurrence)) return [finding];
     if (form === 'index') return [{ ...finding, fix: moved.instead }];
     if (file.language !== 'javascript') return [finding];
     // Destructuring keeps the old name for the variable.
     const isShort = form === 'taken-out' && !/^\s{0,5}:/.test(after);
     return [{ ...finding, fix: isShort ? `${moved.instead}: ${name}` : moved.instead }];
   });
+}
+
+const statementEnd = /;|\n\s{0,40}\n|[{}]\s{0,9}\n|(?<![,(?:&|<>=+*/-]\s{0,9})\n(?!\s{0,40}[.?:&|<>=+*/,)\]-])/;
+
+/** Whether a statement has the name in one place only, and not the new one: of two places, one would be left. */
+function isAlone({ text }: SourceFile, name: string, instead: string, { start, end }: Occurrence): boolean {
+  const before =
+    text
+      .slice(Math.max(0, start - reach), start)
+      .split(statementEnd)
+      .at(-1) ?? '';
+  const [after = ''] = text.slice(end, end + reach).split(statementEnd, 1);
+  return !new RegExp(String.raw`[.'"]${name}\b|\b${instead}\b`).test(`${before} ${after}`);
 }
 
 /** Whether a field starts the product: nothing before it is divided or multiplied by it. */

@@ -46,6 +46,11 @@ export const severities: Readonly<Record<FindingKind, Severity>> = {
   polling: 'info',
 };
 
+/** A guess is never an error. */
+export function severityOf({ kind, isGuess }: Pick<Finding, 'kind' | 'isGuess'>): Severity {
+  return isGuess === true && severities[kind] === 'error' ? 'warning' : severities[kind];
+}
+
 /** A finding at one place in a file. Offsets count UTF-16 units, as in VS Code. */
 export interface Finding {
   readonly kind: FindingKind;
@@ -59,6 +64,8 @@ export interface Finding {
   readonly hasFactor?: boolean | undefined;
   /** True if the name is from version 3, but its value is still used as in version 2.0. */
   readonly isLeft?: boolean | undefined;
+  /** True if only another file of the project shows that this one uses the service. */
+  readonly isGuess?: boolean | undefined;
   /** The number of further places of the same kind in the file that this finding stands for; only for infos. */
   readonly more?: number | undefined;
 }
@@ -67,6 +74,12 @@ export interface Finding {
 export interface ProjectContext {
   /** Another file of the same project uses the service. */
   readonly projectUsesService: boolean;
+  /** Another file of the same project has an address of the service. */
+  readonly hasAddress?: boolean;
+  /** Routes of the project's own servers, as `routeKey` writes them. */
+  readonly ownRoutes?: ReadonlySet<string>;
+  /** The project has a Python module of its own by the SDK's name. */
+  readonly hasOwnSdk?: boolean;
   /** The project uses version 3, and no longer uses version 2.0. */
   readonly hasMoved?: boolean;
   /**
@@ -74,7 +87,10 @@ export interface ProjectContext {
    * checked.
    */
   readonly readsAttributes?: boolean | undefined;
-  /** Names that the file imports from its own project, and what they mean there. */
+  /**
+   * Names that the file imports from its own project, and what they mean there; all names of addresses in the project,
+   * if imports are not followed in the file's language.
+   */
   readonly imported?: Names | undefined;
   /** Fields of version 2.0 that some file of the project writes itself. They must not be renamed in one file only. */
   readonly written?: ReadonlySet<string> | undefined;

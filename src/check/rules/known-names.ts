@@ -24,6 +24,9 @@ const ownNames =
 /** The object in which version 3 wraps every response about a vehicle. */
 export const readsAttributes = /attributes/i;
 
+/** Matches what a file may contain that uses the service by an address from another file. */
+export const ofContract = /\bvehicles\b|\/(?:nominal_capacity|charge\/records)\b|event_?name/i;
+
 const signature = /\bsc-(?:signature|user-id)\b/i;
 
 /** A quick test for whether there can be any findings. It rules out most files. */
@@ -34,7 +37,7 @@ export function mayUseService(text: string): boolean {
 /** What a URL leads to: a host of the service, by version, or another service. */
 export type Base = 'v2' | 'v3' | 'v2-token' | 'v3-token' | 'other';
 /** What a name stands for, judging by its assignment. An HTTP client may have a base URL. */
-export type Meaning = Base | 'http' | `http ${Base}` | 'server' | 'sdk' | 'vehicle' | 'makes-vehicle';
+export type Meaning = Base | 'http' | `http ${Base}` | 'server' | 'sdk' | 'vehicle' | 'vehicles' | 'makes-vehicle';
 export type Names = ReadonlyMap<string, Meaning>;
 
 const address =
@@ -110,11 +113,15 @@ export function namesOf(file: SourceFile, imported: Names | undefined): Names {
   }
   for (const { index } of file.matches(sdkClients, 'code')) add(assigned(lineBefore(file, index)), 'sdk');
   for (const { index } of file.matches(vehicles, 'code')) {
-    add(assigned(lineBefore(file, index)), 'vehicle');
+    const [, list] = listOf.exec(lineBefore(file, index)) ?? [];
+    add(list ?? assigned(lineBefore(file, index)), list === undefined ? 'vehicle' : 'vehicles');
     add(maker(file.text.slice(Math.max(0, index - 300), index)), 'makes-vehicle');
   }
   for (const { 1: name, 2: called = '' } of file.matches(calls, 'code')) {
     if (names.get(called) === 'makes-vehicle') add(name, 'vehicle');
+  }
+  for (const { 1: looped, 2: list, 3: each = list, 4: passed } of file.matches(elements, 'code')) {
+    if (names.get(each ?? '') === 'vehicles') add(looped ?? passed, 'vehicle');
   }
   known.set(file, names);
   return names;
@@ -138,6 +145,13 @@ const aliases =
   /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,20}(?::=|=|:)\s{0,20}(?:new\s{1,3}\w{1,20}\()?(?:[fF]?["'`]\$?\{{1,2})?(?:this\.|self\.)?([A-Za-z_$][\w$]{0,60})(?![\w$(.])/g;
 const calls =
   /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,20}:?=\s{0,20}(?:await\s{1,3})?(?:[A-Za-z_$][\w$]{0,60}\.)?([A-Za-z_$][\w$]{0,60})\(/g;
+
+/** `cars = ids.map((id) => new `, `cars = [`: what is created next is in a list. */
+const listOf =
+  /(?<![\w$])([A-Za-z_$][\w$]{0,60})\s{0,3}(?::[^=]{1,40})?:?=\s{0,3}(?:\[|[\w$.]{1,60}\.(?:map|collect)\b[^;\n]{0,60}?)\s{0,3}(?:new\s{1,3})?$/;
+/** `for (const car of cars)`, `for car in cars`, `cars.forEach((car) =>`, `cars.each do |car|`. */
+const elements =
+  /\bfor\s{0,3}\(?\s{0,3}(?:(?:const|let|var|final)\s{1,3})?(?:_,\s{0,3})?([A-Za-z_$][\w$]{0,60})\s{1,3}(?:of|in|:=\s{0,3}range)\s{1,3}(?:(?:this|self)\.)?([A-Za-z_$][\w$]{0,60})|(?<![\w$])([A-Za-z_$][\w$]{0,60})\??\.(?:forEach|map|flatMap|filter|find|some|every|each|collect)\s{0,3}(?:\(\s{0,3}(?:async\s{0,3})?\(?|\{\s{0,3}\|?|do\s{0,3}\|)\s{0,3}([A-Za-z_$][\w$]{0,60})/g;
 
 const lineBefore = (file: SourceFile, index: number) => {
   const before = file.text.slice(Math.max(0, index - 140), index);
@@ -173,6 +187,8 @@ function baseWithin(options: string, names: Names): Base | undefined {
   const [within = ''] = options.split(/\)\s*;|\)\s*\n|\n\s*\n/, 1);
   const [written] = within.match(address) ?? [];
   if (written !== undefined) return baseOfAddress(written);
+  // A path of the application's own server.
+  if (/base_?ur[li]['"]?\s{0,3}(?:=>|[:=])\s{0,3}['"`]\//i.test(within)) return 'other';
   const [, name = ''] =
     /(?:base_?ur[li]|prefix_?url|base_?address)['"]?\s{0,3}(?:=>|[:=])\s{0,3}[`"']?(?:\$?\{)?(?:\w+\.)*(\w+)/i.exec(
       within,

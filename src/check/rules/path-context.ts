@@ -1,3 +1,4 @@
+import { publicHosts as hosts } from '../../service/model/environment.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { type Base, baseOfAddress, baseOfClient, isBase, meaningOf, type Names } from './known-names.ts';
 import { fieldMappings } from '../../service/field-mapping/field-mappings.ts';
@@ -7,6 +8,9 @@ const routeCall =
   /([\w$]+)\s*(?:\.|::|->)\s*(?:get|post|put|delete|patch|all|use|route|GET|POST|HandleFunc|Handle)\s*\(\s*['"`]?$/;
 const routeMark =
   /^\s{0,40}(?:get|post|put|patch|delete)\s{1,3}['"]$|@(?:\w+)\.(?:route|get|post|put|delete|patch)\(\s*['"]?$|@(?:Get|Post|Request|Delete|Put)(?:Mapping)?\(.*$/;
+/** A test of the application's own server: `request(app).get('`, `app.inject(`, `mockMvc.perform(get(`. */
+const ownTest =
+  /\b(?:request|supertest)\(\s*[\w.]+(?:\(\))?\s*\)\s*\.\w+\(\s*['"`]?$|\b(?:inject|perform)\(.*$|\b(?:test_?client|TestClient)\w*\.\w+\(\s*f?['"`]?$/;
 /** Common names of servers, for when the assignment of a name is unknown. */
 const usualServer = /^(?:\w*Router|app|router|server|route|fastify|api|r|mux|Route)$/;
 /** A page of the application itself: `navigate('/vehicles'`, `href="/vehicles"`. */
@@ -20,7 +24,7 @@ const ownPage =
 export function isOwnRoute(file: SourceFile, start: number, end: number, names: Names): boolean {
   const before = file.text.slice(Math.max(0, start - 300), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (routeMark.test(line)) return true;
+  if (routeMark.test(line) || ownTest.test(line)) return true;
   const [, name] = routeCall.exec(line) ?? [];
   if (name === undefined) return false;
   const meaning = meaningOf(names, name);
@@ -88,6 +92,9 @@ export function isBelowOwnPath(file: SourceFile, start: number): boolean {
 export function isPartOfAddress(file: SourceFile, start: number): boolean {
   return /smartcar\.com(?:\/[^\s'"`]*)?$/.test(file.text.slice(Math.max(0, start - 120), start));
 }
+
+/** A route or the path of a request to it, without the notation of its ID. */
+export const routeKey = (path: string) => path.replace(/^\/?vehicles\/[^/]+/, '/vehicles/{}').replace(/\/$/, '');
 
 /** The versions that occur in a file's own URLs, and whether version 3 is the only one. */
 export function versionsOf(file: SourceFile) {
@@ -193,6 +200,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   application: newPlace('vehicles.disconnect'),
   batch: '/vehicles/{id}/signals',
   info: '/vehicles/{id}',
+  'navigation/destination': '/vehicles/{id}/commands/navigation/set-destination',
 };
 
 const records = 'charge-chargerecords';
@@ -230,6 +238,6 @@ export function movedPath(path: string): MovedPath | undefined {
     const posted = command === undefined ? '' : ` (POST: ${command})`;
     return { kind: 'v2-path', instead: `/vehicles/{id}/signals/${code}${posted}`, fix };
   }
-  const other = elsewhere[sub];
+  const other = sub.startsWith('webhooks/') ? `https://${hosts.v3.management}/v3/subscriptions` : elsewhere[sub];
   return other === undefined ? undefined : { kind: 'v2-path', instead: other };
 }

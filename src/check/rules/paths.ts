@@ -12,6 +12,7 @@ import {
   makeSegment,
   movedPath,
   newPlace,
+  routeKey,
   versionsOf,
 } from './path-context.ts';
 import { baseOfClient, meaningOf, type Names, namesOf, serviceName, serviceUse } from './known-names.ts';
@@ -32,6 +33,7 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
   if (!context.projectUsesService && !file.has(serviceName)) return [];
   const names = namesOf(file, context.imported);
   const versions = versionsOf(file);
+  const isOthers = !file.has(serviceName);
   const found: Finding[] = [];
   for (const match of file.matches(vehiclePath, 'string')) {
     const [whole] = match;
@@ -41,12 +43,15 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
     const base = baseOf(file, start, end, names);
     // The path of another service, or of a token endpoint.
     if (base !== undefined && base !== 'v2' && base !== 'v3') continue;
-    const isNew = base === undefined ? versions.isNew : base === 'v3';
+    const isNew = base === undefined ? versions.isNew || (isOthers && context.hasMoved === true) : base === 'v3';
     // If the file uses both versions, a path without a known base does not show its version.
     const isVersion2 = base === undefined ? versions.isVersion2 && !versions.isVersion3 : base === 'v2';
     const version = /^\/v2\.0/.exec(whole)?.[0] ?? '';
     const below = whole.slice(version.length).replace(/^\//, '').replace(joints, '{}');
     const path = `/${below}${isContinued(file, end) && below.endsWith('/') ? '{}' : ''}`;
+    // The project's own API may have the same path.
+    if (base === undefined && isOthers && (context.hasAddress !== true || context.ownRoutes?.has(routeKey(path))))
+      continue;
     const place = { start, end };
     const made = isNew ? inventedPath(path) : undefined;
     const moved = movedPath(path);
@@ -58,9 +63,19 @@ export function paths(file: SourceFile, context: ProjectContext): Finding[] {
       const isWhole = version === '' && file.text[place.end] !== '?' && whole.search(joints) < 0;
       const fix = isWhole && moved.fix !== undefined ? moved.fix.slice(whole.startsWith('/') ? 0 : 1) : undefined;
       found.push({ kind: moved.kind, ...place, instead: moved.instead, fix });
+    } else if (isVersion2 && /^\/vehicles\/[^/]+\/[{$%#\\:]/.test(path)) {
+      found.push({ kind: 'v2-path', ...place, instead: '/vehicles/{id}/signals' });
     }
   }
-  return [...found, ...versionsAlone(file), ...tokenPaths(file, names), ...shortPaths(file, names)];
+  return [...found, ...versionsAlone(file), ...tokenPaths(file, names), ...shortPaths(file, names, context)];
+}
+
+/** The routes that a file's own server has under the service's paths, as `routeKey` writes them. */
+export function ownRoutes(file: SourceFile): string[] {
+  const names = namesOf(file, undefined);
+  return [...file.matches(vehiclePath, 'string')]
+    .filter(({ index, 0: path }) => isOwnRoute(file, index, index + path.length, names))
+    .map(([path]) => routeKey(path));
 }
 
 /** Finds `${AUTH}/oauth/token` if the name stands for the token host of version 2.0. */
@@ -93,13 +108,15 @@ const endpoint =
   'battery(?:\\/(?:nominal_)?capacity)?|charge(?:\\/limit)?|odometer|location|fuel|tires\\/pressure|engine\\/oil|vin|security|permissions|service\\/history';
 
 /** Finds paths without `vehicles/{id}`, either because the client adds it or because they have none. */
-function shortPaths(file: SourceFile, names: Names): Finding[] {
+function shortPaths(file: SourceFile, names: Names, context: ProjectContext): Finding[] {
   return [
     ...batches(file),
     ...endpoints(file, names),
+    ...tails(file, names),
+    ...segments(file, names, context),
     ...words(file),
-    ...lists(file, names),
-    ...listWords(file, names),
+    ...lists(file, names, context),
+    ...listWords(file, names, context),
     ...makeRequests(file),
     ...postedSignals(file),
     ...commands(file),
@@ -153,6 +170,28 @@ function batches(file: SourceFile): Finding[] {
   );
 }
 
+/** Finds `${VEHICLES}/${id}/battery` if the name stands for a URL of version 2.0 that ends with `/vehicles`. */
+function tails(file: SourceFile, names: Names): Finding[] {
+  const tail = new RegExp(String.raw`\/(?:${joined}|${part})+\/(?:${endpoint}|charge\/records)(?=['"\`?])`, 'g');
+  return [...file.matches(tail, 'string')].flatMap((match) => {
+    const { index, 0: whole } = match;
+    if (baseOf(file, index, index + whole.length, names) !== 'v2') return [];
+    return [moved(match, `/vehicles${whole.replace(joints, '{}')}`)];
+  });
+}
+
+/** Finds `JoinPath(base, "vehicles", id, "odometer")` and the like: each segment is an argument, or a call. */
+function segments(file: SourceFile, names: Names, { hasAddress }: ProjectContext): Finding[] {
+  if (!hasAddress && !versionsOf(file).isVersion2) return [];
+  const built = new RegExp(
+    String.raw`(?<=['"])\/?vehicles\/?['"]\s{0,9}(?:,|\)\s{0,30}\??\.\w{1,40}\()\s{0,9}[\w.$&?!()]{1,60}?\s{0,9}(?:,|\)\s{0,30}\??\.\w{1,40}\()\s{0,9}['"]\/?(${endpoint}|batch|application)(?=['"])`,
+    'g',
+  );
+  return [...file.matches(built, 'string')]
+    .filter(({ index, 0: whole }) => !isOwnRoute(file, index, index + whole.length, names))
+    .map((match) => moved(match, `/vehicles/{id}/${match[1]}`));
+}
+
 /** Finds `read(token, id, 'odometer')` if the file inserts such a word into `…/v2.0/vehicles/${id}/${path}`. */
 function words(file: SourceFile): Finding[] {
   const open =
@@ -162,18 +201,27 @@ function words(file: SourceFile): Finding[] {
   return [...file.matches(word, 'string')].map((match) => moved(match, `/vehicles/{id}/${match[0]}`));
 }
 
-/** Finds `${base}/vehicles`, `get('/user')`, and such keys in OpenAPI, in a file that contains the host too. */
-function lists(file: SourceFile, names: Names): Finding[] {
+/** What requests are sent with, or a variable with a base URL, by their usual names. */
+const usualClient = /(?:api|http|client|rest|conn|request|dio|axios)\w{0,10}$/i;
+const usualBase = /(?:\{\{?|\$)[\w.]{0,40}(?:base|url|api|host|root|endpoint)\w{0,10}(?:\}\}?|$)$/i;
+
+/**
+ * Finds `${base}/vehicles`, `get('/user')`, and such keys in OpenAPI, in a file that contains the host too. Where only
+ * another file has it, what precedes the path has to look like a base URL or a client.
+ */
+function lists(file: SourceFile, names: Names, { hasAddress, ownRoutes: own }: ProjectContext): Finding[] {
   const versions = versionsOf(file);
   const isKnown = versions.isVersion2 || versions.isVersion3;
   const literal =
-    /(?:(?<=['"`}]|\$\w{1,40})|(?<=^[ \t]{1,8}))\/(?:vehicles|user|compatibility)\/?(?=['"`?]|:[ \t]*$)/gm;
+    /(?:(?<=['"`}]|\$\w{1,40})|(?<=^[ \t]{1,8}))\/(?:vehicles|user|compatibility)\/?(?=['"`?]|:[ \t]*$|(?<=\}\}\S{1,20})[ \t]*(?:HTTP\/.{1,5})?$)/gm;
   const found = [...file.matches(literal, 'string')];
   return found.flatMap((match): Finding[] => {
     const { index } = match;
     const end = index + match[0].length;
     const base = baseOf(file, index, end, names);
-    if (base === undefined ? !isKnown : base !== 'v2' && base !== 'v3') return [];
+    const before = file.text.slice(Math.max(0, index - 60), index);
+    const isLikely = hasAddress === true && !own?.has(match[0]) && (usualBase.test(before) || isRequest(before));
+    if (base === undefined ? !isKnown && !isLikely : base !== 'v2' && base !== 'v3') return [];
     if (isOwnRoute(file, index, end, names) || isOwnPage(file, index) || isPartOfAddress(file, index)) return [];
     const isNew = base === undefined ? versions.isNew : base === 'v3';
     if (isContinued(file, end)) {
@@ -187,8 +235,17 @@ function lists(file: SourceFile, names: Names): Finding[] {
   });
 }
 
-/** Finds `api.get('vehicles')` if the client's base URL is known. */
-function listWords(file: SourceFile, names: Names): Finding[] {
+/** `@GET("`, `api.get('`, `client.GetAsync<T>("`, `rest.get().uri("`. */
+function isRequest(before: string): boolean {
+  const [, client = ''] =
+    /([\w.$]{1,40})\??(?:\.|->)(?:get|head|fetch)\w{0,20}(?:<[^<>()\n]{0,40}>)?(?:\(\)\s{0,9}\.uri)?\(\s{0,9}['"`]$/i.exec(
+      before,
+    ) ?? [];
+  return usualClient.test(client) || /(?:@GET|\[Get)\(\s{0,3}['"]$/.test(before);
+}
+
+/** Finds `api.get('vehicles')` if the client's base URL is known, or another file of the project has the address. */
+function listWords(file: SourceFile, names: Names, { hasAddress, ownRoutes: own }: ProjectContext): Finding[] {
   const word =
     /(?<=([\w$]{1,60})(?:\??(?:\.|->)\w{1,30})?(?:<[^<>()\n]{0,80}>)?\(\s{0,20}['"`])(?:vehicles|user|compatibility)\/?(?=['"`?])/g;
   return [...file.matches(word, 'string')].flatMap((match): Finding[] => {
@@ -197,7 +254,8 @@ function listWords(file: SourceFile, names: Names): Finding[] {
     const [, name = called] = /([\w$]+)(?:\.|->)\w+(?:<[^<>()\n]{0,80}>)?\(\s*['"`]$/.exec(before) ?? [];
     const base = baseOfClient(meaningOf(names, name));
     if (isContinued(file, match.index + whole.length)) return [];
-    if (base === 'v2') return [moved(match, `/${whole}`)];
+    const isGuess = hasAddress === true && base === undefined && !own?.has(`/${whole}`);
+    if (base === 'v2' || (isGuess && isRequest(before))) return [moved(match, `/${whole}`)];
     const instead = base === 'v3' ? inventedPath(`/${whole}`) : undefined;
     return instead === undefined ? [] : [{ kind: 'invented-path', ...place(match), instead }];
   });

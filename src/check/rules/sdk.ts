@@ -14,14 +14,17 @@ const imports: Partial<Readonly<Record<Language, RegExp>>> = {
   ruby: /require\s*\(?['"]smartcar['"]|\bSmartcar::/,
 };
 
+/** A name that a file gives the SDK. */
+const renamed =
+  /\bimport\s{1,3}(?:\*\s{0,3}as\s{1,3})?(\w{1,60})\s{1,3}from\s{0,3}['"]smartcar['"]|\b(\w{1,60})\s{0,3}=\s{0,3}require\(\s{0,3}['"]smartcar['"]|\bimport\s{1,3}smartcar\s{1,3}as\s{1,3}(\w{1,60})/g;
 /** Functions of the SDK itself, in the spelling of any language. */
 const exchanges = /(?:\.|->)\s*(exchangeCode|exchange_code|ExchangeCode)\b(?=\s*\(|\s+\w|[^\w(])/g;
 const refreshes =
   /(?:\.|->)\s*(exchangeRefreshToken|exchange_refresh_token|ExchangeRefreshToken|exchangeToken|refreshToken(?=\())/g;
 const functions =
-  /\b(?:smartcar|Smartcar|smartcarClient|AuthClient)\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
+  /\b(\w{1,60})\s*(?:\.|::)\s*(getVehicleIds|getVehicles|get_vehicles|get_vehicle_ids|GetVehicleIDs|getVehicle|get_vehicle|getUserId|getUser|get_user_id|get_user|isCompatible|is_compatible|getCompatibility|get_compatibility|getConnections|get_connections|deleteConnections|delete_connections|setApiVersion|set_api_version)\b/g;
 const constructors =
-  /\bnew\s+SmartcarVehicleOptions\b|\bnew\s+smartcar\.Vehicle\s*\(|\b[sS]martcar\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
+  /\bnew\s+SmartcarVehicleOptions\b|(?:\bnew\s+)?\b(\w{1,60})\.Vehicle\s*\(|\bSmartcar::Vehicle\.new\b|\.NewVehicle\s*\(/g;
 /** Files in which `Vehicle` alone refers to the SDK: in Java and Kotlin, or if it was imported by name. */
 const namedVehicle =
   /\b(?:const|let|var)\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*=\s*require\(\s*['"]smartcar|\bimport\s*\{[^}]{0,300}\bVehicle\b[^}]{0,300}\}\s*from\s*['"]smartcar|from\s+smartcar\s+import\s+[^\n]{0,300}\bVehicle\b|\bcom\.smartcar\.sdk\b/;
@@ -84,7 +87,8 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   const taken = imports[file.language];
   const found: Finding[] = batchAnswers(file, context);
   const isImported = [...(context.imported?.values() ?? [])].some((meaning) => ofSdk.has(meaning));
-  const isTaken = taken !== undefined && file.has(taken);
+  const isOwn = file.language === 'python' && context.hasOwnSdk === true;
+  const isTaken = taken !== undefined && !isOwn && file.has(taken);
   if (!isImported && !isTaken) return found;
   const names = namesOf(file, context.imported);
   const add = (kind: Finding['kind'], { index, 0: whole }: { index: number; 0: string }, name = '') => {
@@ -95,8 +99,13 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   for (const match of file.matches(exchanges, 'code')) add('code-exchange', match);
   for (const match of file.matches(refreshes, 'code')) add('refresh-token', match);
   // If the client comes from another module, only its methods are called here.
-  for (const match of isTaken ? file.matches(functions, 'code') : []) add('sdk-call', match, match[1]);
-  for (const match of isTaken ? file.matches(constructors, 'code') : []) add('sdk-call', match);
+  if (isTaken) {
+    const sdk = new Set(['smartcar', 'Smartcar', 'smartcarClient', 'AuthClient']);
+    for (const [, one, two, three] of file.matches(renamed)) sdk.add(one ?? two ?? three ?? '');
+    for (const match of file.matches(functions, 'code')) if (sdk.has(match[1] ?? '')) add('sdk-call', match, match[2]);
+    for (const match of file.matches(constructors, 'code'))
+      if (match[1] === undefined || sdk.has(match[1])) add('sdk-call', match);
+  }
   if (file.has(namedVehicle)) for (const match of file.matches(ownConstructor, 'code')) add('sdk-call', match);
   if (file.has(namedList, 'code'))
     for (const match of file.matches(listCalls, 'code')) add('sdk-call', match, match[0].replace(/\s*\($/, ''));
@@ -109,7 +118,7 @@ export function sdkCalls(file: SourceFile, context: ProjectContext): Finding[] {
   return found;
 }
 
-const ofSdk: ReadonlySet<string> = new Set(['sdk', 'vehicle', 'makes-vehicle']);
+const ofSdk: ReadonlySet<string> = new Set(['sdk', 'vehicle', 'vehicles', 'makes-vehicle']);
 const methods = new RegExp(String.raw`(?<=\.\s{0,80})\b(?:${anyMethod})\b`, 'g');
 /** Files in which the SDK's functions are called by their own names. */
 const namedList =
@@ -119,6 +128,8 @@ const listCalls =
 
 /** Whether the object of a method call is a vehicle: by its name, its type, or its assignment. */
 function isVehicle(before: string, names: Names): boolean {
+  const [, list] = /(?<![\w$.])([\w$]+)(?:\[[^[\]\n]{1,30}\]|\.first|\.at\(0\))[?!]?\.\s*$/.exec(before) ?? [];
+  if (list !== undefined && names.get(list) === 'vehicles') return true;
   const [, name] = /(?<![\w$])((?:[\w$]+\.)*[\w$]+)[?!]?\.\s*$/.exec(before) ?? [];
   if (name !== undefined) {
     const plain = name.replace(/^(?:this|self)\./, '').replace(/^\$/, '');
@@ -135,7 +146,9 @@ function isVehicle(before: string, names: Names): boolean {
 /** Finds calls that read the result of a batch request; they are often far from the SDK itself. */
 function batchAnswers(file: SourceFile, { projectUsesService }: ProjectContext): Finding[] {
   if (!projectUsesService) return [];
-  const kept = /(?<!\w)(\w{1,60})\s{0,3}(?::\s{0,3}\w{1,40}\s{0,3})?:?=\s{0,3}(?:await\s{1,3})?\w{1,60}\.batch\(/g;
+  // Anything may have a batch of its own: a vehicle's is by its name, or of paths.
+  const kept =
+    /(?<!\w)(\w{1,60})\s{0,3}(?::\s{0,3}\w{1,40}\s{0,3})?:?=\s{0,3}(?:await\s{1,3})?(?:\w{0,40}(?:[vV]ehicle|[cC]ar)\w{0,10}\.batch\(|\w{1,60}\.batch\(\s{0,20}(?:paths\s{0,3}=\s{0,3})?\[\s{0,20}['"`]\/)/g;
   const names = new Set(['batchResponse', ...[...file.matches(kept, 'code')].map(([, name = '']) => name)]);
   return [...file.matches(/(?<!\w)(\w{1,60})\.(\w{1,60})(?=\()/g, 'code')].flatMap(
     ({ index, 1: answer = '', 2: name = '' }) => {

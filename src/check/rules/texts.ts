@@ -115,7 +115,7 @@ const explanations: Readonly<Record<FindingKind, () => Explanation>> = {
   }),
 };
 
-export type Explained = Pick<Finding, 'kind' | 'instead' | 'hasFactor' | 'isLeft' | 'more'>;
+export type Explained = Pick<Finding, 'kind' | 'instead' | 'hasFactor' | 'isLeft' | 'isGuess' | 'more'>;
 
 /** Mentions the factor of 100 only if there is one. */
 function scale({ hasFactor, isLeft }: Explained): Explanation {

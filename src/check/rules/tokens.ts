@@ -2,13 +2,19 @@ import { lineAt, type SourceFile } from '../source/source-file.ts';
 import type { Finding, ProjectContext } from './finding.ts';
 import { meaningOf, type Names, namesOf, serviceName, serviceUse } from './known-names.ts';
 
-const grant = /\bgrant_?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
+const grant = /\bgrant[_-]?type\b['"]?\]?\s*(?:=>|[:=,]|%3D)\s*['"]?(refresh_token|authorization_code)\b/gi;
 /** The same in Postman's notation for form fields. */
 const grantField = /(?<="grant_type",\s{0,40}"value":\s{0,40}")(refresh_token|authorization_code)(?=")/g;
 /** Any name of a stored refresh token or its expiration: `refreshToken`, `refresh_token`, `SMARTCAR_REFRESH_TOKEN`. */
 const refreshToken = /\b\w*refresh_?(?:token|expiration)\w*/gi;
 /** A name that includes the service's name. */
-const ownRefreshToken = /\b\w*smart_?car\w*refresh_?token\w*/gi;
+const ownName = /smart_?car/i;
+/** A name that includes another service's. */
+const otherName =
+  /amazon|apple|azure|discord|dropbox|enode|facebook|fitbit|garmin|github|gitlab|google|hubspot|linkedin|microsoft|notion|outlook|salesforce|slack|spotify|strava|tesla|tibber|twitch|twitter|withings|zoom/i;
+/** How libraries for OAuth exchange a code. */
+const exchanges =
+  /\.Exchange(?=\(\s{0,3}\w{1,30}(?:\.\w{1,30}\(\))?\s{0,3},)|\bexchangeCodeAsync(?=\()|\bauth_code\.get_token\b|\b(?:fetch_token|authorize_access_token)(?=\()|\bgetToken(?=\(\s{0,3}\{\s{0,20}code\b)|\bgetAccessToken(?=\(\s{0,3}['"]authorization_code)|\bhandleAuthorizationResponse(?=\()|\bRequestAuthorizationCodeTokenAsync(?=\()|\bAuthorizationGrantType\.AUTHORIZATION_CODE\b/g;
 
 /** Finds the grants of version 2.0, and what is stored for them. */
 export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[] {
@@ -21,9 +27,15 @@ export function tokens(file: SourceFile, { imported }: ProjectContext): Finding[
     const kind = match[1]?.toLowerCase() === 'refresh_token' ? 'refresh-token' : 'code-exchange';
     if (isOurs(match.index)) found.push({ kind, start: match.index, end: match.index + match[0].length });
   }
+  const isClient = file.has(serviceUse);
+  for (const match of isClient ? file.matches(exchanges, 'code') : []) {
+    if (isOurs(match.index))
+      found.push({ kind: 'code-exchange', start: match.index, end: match.index + match[0].length });
+  }
   // A file that merely mentions the service may store tokens of other services.
-  for (const match of file.matches(file.has(serviceUse) ? refreshToken : ownRefreshToken)) {
-    if (!isOurs(match.index) && !/smart_?car/i.test(match[0])) continue;
+  for (const match of file.matches(refreshToken)) {
+    const isOwn = ownName.test(match[0]);
+    if (!isOwn && (!isClient || otherName.test(match[0]) || !isOurs(match.index))) continue;
     found.push({ kind: 'refresh-token', start: match.index, end: match.index + match[0].length });
   }
   return found;

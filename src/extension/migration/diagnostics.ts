@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { helpPage } from '../../common/help-page.ts';
 import { checkText } from '../../check/rules/check-text.ts';
-import { type Finding, type ProjectContext, type Severity, severities } from '../../check/rules/finding.ts';
+import { type Finding, type ProjectContext, type Severity, severityOf } from '../../check/rules/finding.ts';
 import { serviceUse, usedVersions } from '../../check/rules/known-names.ts';
 import { explain, type Explained, headline } from '../../check/rules/texts.ts';
 
@@ -45,7 +45,7 @@ export function diagnosticOf({ finding, range, found }: Problem, extensionUri: v
   const { kind } = finding;
   const { what, why, advice } = explain(finding);
   const message = `${headline(finding, found)}\n${what} ${why} ${advice}`;
-  const diagnostic = new vscode.Diagnostic(range, message, levels[severities[kind]]);
+  const diagnostic = new vscode.Diagnostic(range, message, levels[severityOf(finding)]);
   diagnostic.source = 'Vehicle Data';
   const target = vscode.Uri.joinPath(extensionUri, helpPage('migration', vscode.env.language)).with({ fragment: kind });
   diagnostic.code = { value: kind, target };

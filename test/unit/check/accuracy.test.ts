@@ -1,31 +1,45 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkText } from '../../../src/check/rules/check-text.ts';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { findingKinds } from '../../../src/check/rules/finding.ts';
-import { serviceUse } from '../../../src/check/rules/known-names.ts';
 import { placesIn } from '../../../src/check/source/source-file.ts';
+import { freshFolder } from '../../tools/lib/paths.ts';
 
-/** Small clients that we wrote, with the kinds of a line's findings behind it: `⟦scale⟧`. */
+/** Small clients that we wrote, a file or a folder each, with the kinds of a line's findings behind it: `⟦scale⟧`. */
 const folder = join(import.meta.dirname, 'clients');
 const marker = / ⟦([\w-]+)⟧/g;
 
 describe('the migration check on clients of our own', () => {
   const seen = new Set<string>();
-  const files = readdirSync(folder);
+  const clients = readdirSync(folder, { withFileTypes: true });
 
-  for (const file of files) {
-    it(`finds in ${file.replace(/\.txt$/, '')} what is marked, and nothing else`, () => {
-      const marked = readFileSync(join(folder, file), 'utf8');
-      const expected = marked
-        .split('\n')
-        .flatMap((line, index) => [...line.matchAll(marker)].map(([, kind]) => `${index + 1} ${kind}`));
-      const text = marked.replace(marker, '');
-      const place = placesIn(text);
-      const context = { projectUsesService: serviceUse.test(text) };
-      const found = checkText(file.replace(/\.txt$/, ''), text, context);
-      for (const { kind } of found) seen.add(kind);
-      assert.deepEqual(found.map(({ start, kind }) => `${place(start).line} ${kind}`).sort(), expected.sort());
+  for (const client of clients) {
+    it(`finds in ${client.name.replace(/\.txt$/, '')} what is marked, and nothing else`, async () => {
+      const own = join(folder, client.name);
+      const files = client.isFile()
+        ? [own]
+        : readdirSync(own, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => join(entry.parentPath, entry.name));
+      const copy = await freshFolder('accuracy');
+      const expected = files.flatMap((file) => {
+        const marked = readFileSync(file, 'utf8');
+        const path = relative(client.isFile() ? folder : own, file)
+          .replaceAll(sep, '/')
+          .replace(/\.txt$/, '');
+        mkdirSync(dirname(join(copy, path)), { recursive: true });
+        writeFileSync(join(copy, path), marked.replace(marker, ''));
+        return marked
+          .split('\n')
+          .flatMap((line, index) => [...line.matchAll(marker)].map(([, kind]) => `${path}:${index + 1} ${kind}`));
+      });
+      const found = checkFolder(copy).files.flatMap(({ path, text, findings }) => {
+        const place = placesIn(text);
+        for (const { kind } of findings) seen.add(kind);
+        return findings.map(({ start, kind }) => `${path}:${place(start).line} ${kind}`);
+      });
+      assert.deepEqual(found.sort(), expected.sort());
     });
   }
 

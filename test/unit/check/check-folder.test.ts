@@ -296,7 +296,7 @@ describe('vehicle-data-check', () => {
     const json = JSON.parse((await run(folder, '--format', 'json')).stdout) as { findings: Record<string, unknown>[] };
     const [{ path, line, column, endColumn, kind, help = '' } = {}] = json.findings;
     assert.deepEqual([path, line, column, endColumn, kind], ['src/a b.ts', 1, 22, 51, 'v2-address']);
-    assert.match(String(help), /^file:.+\/media\/help\/migration\.md#v2-address$/);
+    assert.match(String(help), /^media\/help\/migration\.md#v2-address$/);
 
     const sarif = JSON.parse((await run(folder, '--format', 'sarif', '--root', folder)).stdout) as {
       version: string;
@@ -331,10 +331,9 @@ describe('vehicle-data-check', () => {
     const clean = await folderWith({ 'a.ts': 'export {};\n', 'b.ts': 'export {};\n' });
     assert.equal((await run(clean)).stdout, 'No findings in 2 files.\n');
     const empty = await folderWith({ 'notes.md': client });
-    assert.match(
-      (await run(empty)).stdout,
-      /^No files to check\. .+\nKinds of files that were not read: \.md \(1\)\.\n$/,
-    );
+    const { stdout, code } = await run(empty);
+    assert.equal(code, 2);
+    assert.match(stdout, /^No files to check\. .+\nKinds of files that were not read: \.md \(1\)\.\n$/);
     const pictures = await folderWith({
       'a.ts': 'export {};\n',
       'a.png': 'x',

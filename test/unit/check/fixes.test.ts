@@ -11,7 +11,10 @@ function fixed(line: string, file = 'client.ts'): string {
 
 describe('fixes of the migration check', () => {
   for (const [before, after] of [
-    ["f('https://auth.smartcar.com/oauth/token')", "f('https://iam.smartcar.com/oauth2/token')"],
+    [
+      "f('https://auth.smartcar.com/oauth/token', { grant_type: 'client_credentials' })",
+      "f('https://iam.smartcar.com/oauth2/token', { grant_type: 'client_credentials' })",
+    ],
     ["f('https://api.smartcar.com/v2.0')", "f('https://vehicle.api.smartcar.com/v3')"],
     ["f('https://api.smartcar.com/v2.0/')", "f('https://vehicle.api.smartcar.com/v3/')"],
     [
@@ -34,6 +37,20 @@ describe('fixes of the migration check', () => {
   for (const line of [
     // The address alone says nothing about what is read.
     "f('https://api.smartcar.com')",
+    // The grant stays that of version 2.0, or version 3 has no such address.
+    "f('https://auth.smartcar.com/oauth/token')",
+    "{ authorizationCode: { refreshUrl: 'https://auth.smartcar.com/oauth/token' } }",
+    // One of two places in a statement, or the old name beside the new one.
+    'rows.sort((a, b) => b.chargeStart.localeCompare(a.chargeStart))',
+    'rows.sort((a, b) =>\n  b.chargeStart\n    .localeCompare(a.chargeStart))',
+    'return record.startTime ?? record.chargeStart',
+    'return (record.endPercentRemaining * 100) || other(record.endPercentRemaining)',
+    // What a component is given has the same name where it is given.
+    'let { chargeStart, day } = $props()',
+    'const { chargeStart } = Astro.props; show(record.chargeStart)',
+    'return <Row chargeStart={record.chargeStart} />',
+    'return props.chargeStart',
+    'defineProps<{ chargeStart: string }>()',
     // More than the text changes: the scale, the dates, several signals, the answer's shape.
     'return (record.endPercentRemaining - record.startPercentRemaining) * 100',
     'return record.startPercentRemaining * 1000',

@@ -17,7 +17,8 @@ describe('the migration check as a tool', () => {
   let expected: Omit<ListedFinding, 'help' | 'found'>[];
   before(async () => {
     folder = await freshFolder('unit-agents-migration');
-    for (const file of readdirSync(clients)) {
+    const files = readdirSync(clients, { withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { name: file } of files) {
       const text = readFileSync(join(clients, file), 'utf8').replace(/ ⟦[\w-]+⟧/g, '');
       writeFileSync(join(folder, file.replace(/\.txt$/, '')), text);
     }
