@@ -52,7 +52,7 @@ describe('source files that are made to stop the migration check', () => {
 function triedPatterns(): RegExp[] {
   const clients = join(import.meta.dirname, '../unit/check/clients');
   const found = new Map<string, RegExp>();
-  const { exec } = RegExp.prototype;
+  const exec = Reflect.get<RegExp, 'exec'>(RegExp.prototype, 'exec');
   let whole = '';
   const watch = mock.method(RegExp.prototype, 'exec', function (this: RegExp, text: string) {
     if (text === whole) found.set(String(this), this);
