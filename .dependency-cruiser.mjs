@@ -141,8 +141,8 @@ const rooms = {
       'service/model',
       'service/oauth',
       'service/http/network-failures.ts',
-      'service/http/tunnel.ts',
-      'service/http/routed-fetch.ts',
+      'service/http/dispatchers.ts',
+      'service/http/trusted-authorities.ts',
       'service/http/transport.ts',
     ],
     'auth/sign-in': [

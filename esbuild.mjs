@@ -40,7 +40,10 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
 };
-/** What runs by itself too: the sandbox, tools for agents (the Model Context Protocol), and both checks. */
+/**
+ * What runs by itself: the sandbox, tools for agents (the Model Context Protocol), both checks, and the process that
+ * finishes a refresh of tokens whatever becomes of its window.
+ */
 const programs = {
   ...node,
   entryPoints: {
@@ -48,18 +51,17 @@ const programs = {
     mcp: 'src/mcp/main.ts',
     check: 'src/check/main.ts',
     'check-receiver': 'src/receiver-check/main.ts',
+    'refresh-helper': 'src/extension/auth/refresh/refresh-helper.ts',
   },
   outdir: 'dist',
-  banner: { js: '#!/usr/bin/env node' },
-  // They share a third; and the service client is loaded with an agent's first question.
+  // undici, which is CommonJS, asks for Node's modules by `require`.
+  banner: {
+    js: `#!/usr/bin/env node
+import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);`,
+  },
+  // They share a third, and undici; that and the service client are loaded on first use.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-};
-/** The process that finishes a refresh of tokens whatever becomes of its window; one file, to start fast. */
-const refreshHelper = {
-  ...node,
-  entryPoints: { 'refresh-helper': 'src/extension/auth/refresh/refresh-helper.ts' },
-  outdir: 'dist',
 };
 const webview = {
   ...common,
@@ -87,7 +89,7 @@ const hostTests = {
   external: ['vscode', 'mocha'],
 };
 
-const shipped = [extension, refreshHelper, programs, webview];
+const shipped = [extension, programs, webview];
 const builds = production && !flags.has('--host-tests') ? shipped : [...shipped, hostTests];
 
 await rm('dist', { recursive: true, force: true });

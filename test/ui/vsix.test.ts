@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../tools/lib/paths.ts';
 import { vsixVariable } from './suite.ts';
 
 /** The entries of a zip file, from its central directory: name → bytes when unpacked. */
@@ -58,5 +60,13 @@ describe('the VSIX', () => {
   it('costs the start of VS Code little: one file of at most 40 KiB, which loads the rest on first use', () => {
     const bytes = sizes.get('extension/dist/extension.js') ?? Infinity;
     assert.ok(bytes <= 40 * 1024, `${bytes} bytes; dist/extension.meta.json says what is in it`);
+  });
+
+  it('leaves undici to the programs: fetch in the extension host is VS Code’s', () => {
+    const { inputs } = JSON.parse(readFileSync(join(root, 'dist/extension.meta.json'), 'utf8')) as { inputs: object };
+    assert.deepEqual(
+      Object.keys(inputs).filter((input) => input.includes('/undici/')),
+      [],
+    );
   });
 });

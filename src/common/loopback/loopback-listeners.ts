@@ -72,12 +72,15 @@ async function listenOnAll<Listener extends Server>(
   }
 }
 
+/** As URLs write them. */
+export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
  * Whether a host, with or without a port, is this machine: `localhost`, `127.0.0.1:80`, `[::1]`. The other addresses of
  * 127/8 are not, because VS Code sends their requests to a proxy. Nor is what a URL parser would read as 127.0.0.1, such
  * as `0x7f.1`.
  */
 export function isLoopbackHost(host: string): boolean {
-  const [isNamed, port = '0'] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i.exec(host) ?? [];
-  return isNamed !== undefined && Number(port) < 65_536;
+  const [, name = '', port = '0'] = /^(.*?)(?::(\d{1,5}))?$/.exec(host) ?? [];
+  return loopbackNames.includes(name.toLowerCase()) && Number(port) < 65_536;
 }

@@ -3,7 +3,6 @@ import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { ServiceError, type Turn } from '../model/errors.ts';
 import type { NamedProxy } from '../model/network-route.ts';
 import { safeText } from './redact.ts';
-import { TunnelFailure } from './tunnel.ts';
 
 /** What is known about the request that failed. */
 export interface FailedRequest {
@@ -25,8 +24,10 @@ export function networkFailure(error: unknown, request: FailedRequest): ServiceE
   const codes = causes.map(codeOf).filter((found) => found !== undefined);
   const code = codes.find(isOfCertificate) ?? codes[0];
   const status = causes.map(proxyStatusOf).find((found) => found !== undefined);
-  const isTunnel = status !== undefined || causes.some((cause) => cause instanceof TunnelFailure);
-  const isAtProxy = isTunnel || (request.proxy !== undefined && causes.some(isConnecting));
+  const isCertificate = code !== undefined && isOfCertificate(code);
+  if (request.proxy?.isUnencoded) return unencoded(request.proxy);
+  const isAtProxy =
+    status !== undefined || (request.proxy !== undefined && !isCertificate && causes.some(isConnecting));
   const { what, turn, nextStep, kind } = isAtProxy ? describeProxy(status, request) : describe(code, request);
   const detail =
     status === undefined ? (code ?? safeText(messageOf(causes.at(-1)), request.secrets, 120)) : `HTTP ${status}`;
@@ -36,9 +37,20 @@ export function networkFailure(error: unknown, request: FailedRequest): ServiceE
     nextStep,
     status: request.status,
     requestId: request.requestId,
-    sent: request.status !== undefined || !(isTunnel || causes.some(neverConnected)),
+    sent: request.status !== undefined || !(status !== undefined || causes.some(isBeforeSending)),
     // A button that changes the environment would not help.
     ...(isAtProxy && { remedy: 'retry' }),
+  });
+}
+
+/** Its host is then read out of the credentials, so that whatever became of the request, this is why. */
+function unencoded({ name }: NamedProxy): ServiceError {
+  return new ServiceError(t('The user name or password of the proxy {0} has an unencoded /, ? or #.', name), {
+    kind: 'network',
+    turn: 'developer',
+    nextStep: t('Write %2F for /, %3F for ? and %23 for # in http.proxy or HTTPS_PROXY.'),
+    remedy: 'retry',
+    sent: false,
   });
 }
 
@@ -77,6 +89,23 @@ function describeProxy(status: number | undefined, { url, proxy }: FailedRequest
 
 function describe(code: string | undefined, { url, status, proxy }: FailedRequest): Description {
   const checkProxy = proxy && checkingProxy(proxy);
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    return {
+      turn: 'developer',
+      what:
+        code === 'CERT_HAS_EXPIRED'
+          ? t('The certificate of {0} has expired', url.host)
+          : t('The certificate of {0} is not valid yet', url.host),
+      nextStep: t('Check the clock of this computer. If it is right, the certificate has to be replaced there.'),
+    };
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') {
+    return {
+      turn: 'developer',
+      what: t('The certificate of {0} is for another name', url.host),
+      nextStep: t('Check the address, the proxy, and whether the network wants you to sign in.'),
+    };
+  }
   if (code !== undefined && isOfCertificate(code)) {
     return {
       turn: 'developer',
@@ -135,7 +164,6 @@ const certificateCode = /^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_Z
  * undici in the message, where anything but 200 is an error.
  */
 function proxyStatusOf(error: unknown): number | undefined {
-  if (error instanceof TunnelFailure) return error.proxyStatus;
   const { connectResponseStatusCode: noted } = error as { connectResponseStatusCode?: unknown };
   if (typeof noted === 'number' && noted !== 200) return noted;
   const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
@@ -145,12 +173,17 @@ function proxyStatusOf(error: unknown): number | undefined {
 /** Whether the other side closed the connection of a request before it answered, as it does with one that it left idle. */
 export function isDropped(error: unknown): boolean {
   const causes = causeChain(error);
-  if (causes.some(neverConnected)) return false;
+  if (causes.some(isBeforeSending)) return false;
   return causes.some((cause) => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(cause) ?? ''));
 }
 
+/** The failure of a request whose connection never opened, for whoever knows that. */
+export function neverConnected(cause: unknown): Error {
+  return Object.assign(new Error('not connected', { cause }), { syscall: 'connect' });
+}
+
 /** True if the error can only occur before the first byte of a request is written. */
-function neverConnected(error: unknown): boolean {
+function isBeforeSending(error: unknown): boolean {
   if (isConnecting(error)) return true;
   const code = codeOf(error);
   return (code !== undefined && isOfCertificate(code)) || messageOf(error).includes(beforeTls);

@@ -78,7 +78,7 @@ describe('the source', () => {
   it('is linted for it, whatever program it is of', async () => {
     const eslint = new ESLint({ cwd: root });
     const mains = ['sandbox/main', 'mcp/main', 'check/main', 'extension/extension', 'extension/api'];
-    const others = ['extension/auth/refresh/refresh-helper', 'service/http/tunnel'];
+    const others = ['extension/auth/refresh/refresh-helper', 'service/http/dispatchers'];
     for (const file of [...[...mains, ...others].map((name) => `src/${name}.ts`), 'test/tools/run.mjs']) {
       assert.ok(existsSync(join(root, file)), file);
       const { rules } = (await eslint.calculateConfigForFile(file)) as { rules: Record<string, [severity: number]> };

@@ -5,7 +5,6 @@ import { bundledMessages } from './translated-messages.ts';
 import { systemScheduler } from '../../../common/scheduler.ts';
 import { steadyTime } from './steady-time.ts';
 import { setTranslator } from '../../../common/translate.ts';
-import { routedFetch } from '../../../service/http/routed-fetch.ts';
 import { Transport } from '../../../service/http/transport.ts';
 import { namedProxy } from '../../../service/model/network-route.ts';
 import type { RequestReport } from '../../../service/model/request-report.ts';
@@ -30,6 +29,8 @@ export async function runHelper(
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.stdout.on('error', () => undefined);
 
+  // Half a megabyte, beside the other work.
+  const loading = import('../../../service/http/dispatchers.ts');
   const { job, route, userAgent, messages } = JSON.parse(await text(process.stdin)) as HelperTask;
   if (messages !== undefined) setTranslator(bundledMessages(messages));
   const requests: RequestReport[] = [];
@@ -37,7 +38,7 @@ export async function runHelper(
   setLogger(loggerInto(log));
   const store = new SessionStore(faulty(new SessionDatabase(job.folder)));
   const lock = new CrossProcessLock(job.folder, systemScheduler);
-  const byRoute = routedFetch(route);
+  const byRoute = (await loading).fetchOver(route);
   const transport = new Transport({
     fetch: probedFetch(byRoute, probe),
     proxyOf: () => Promise.resolve(namedProxy(route)),

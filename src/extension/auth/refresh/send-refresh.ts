@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
 import { ServiceError } from '../../../service/model/errors.ts';
-import { networkFailure } from '../../../service/http/network-failures.ts';
-import { openTunnel, trustedAuthorities, TunnelFailure } from '../../../service/http/tunnel.ts';
-import { type NetworkRoute, namedProxy } from '../../../service/model/network-route.ts';
+import { networkFailure, neverConnected } from '../../../service/http/network-failures.ts';
+import { trustedAuthorities } from '../../../service/http/trusted-authorities.ts';
+import { namedProxy, type NetworkRoute, proxyAddress } from '../../../service/model/network-route.ts';
 
 /**
  * Resolves if anything responds at the token endpoint's origin. Sends no secret. Rejects with ServiceError, with `sent`
@@ -45,12 +49,29 @@ export async function reachCertainly(
 export async function reachThroughProxy(route: NetworkRoute, authUrl: string, deadlineMs: number): Promise<void> {
   if (route.proxy === undefined) return;
   const url = new URL('/', authUrl);
-  const ca = trustedAuthorities(route);
   try {
-    const target = { host: url.hostname, port: Number(url.port || 443) };
-    (await openTunnel({ ...route, ca }, target, AbortSignal.timeout(Math.ceil(deadlineMs)))).destroy();
+    const status = await statusOfConnect(route, `${url.hostname}:${url.port || 443}`, deadlineMs);
+    // In undici's words, which the window's `fetch` has too.
+    if (status !== 200 && status !== 407) throw new Error(`Proxy response (${status})`);
   } catch (error) {
-    if (error instanceof TunnelFailure && error.proxyStatus === 407) return;
-    throw networkFailure(error, { url, secrets: [], proxy: namedProxy(route) });
+    throw networkFailure(neverConnected(error), { url, secrets: [], proxy: namedProxy(route) });
   }
+}
+
+/** By Node, because VS Code's `fetch` doesn't tell whether its proxy answers. */
+async function statusOfConnect(route: NetworkRoute, path: string, deadlineMs: number): Promise<number> {
+  const { url, authorization } = proxyAddress(route);
+  const headers = { host: path, ...(authorization !== undefined && { 'proxy-authorization': authorization }) };
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
+    ...{ method: 'CONNECT', host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path, headers },
+    ...{
+      agent: false,
+      signal: AbortSignal.timeout(Math.ceil(deadlineMs)),
+      ca: trustedAuthorities(route.certificates ?? []),
+    },
+  });
+  request.end();
+  const [response, socket] = (await once(request, 'connect')) as [IncomingMessage, Socket];
+  socket.destroy();
+  return response.statusCode ?? 0;
 }

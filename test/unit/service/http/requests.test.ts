@@ -341,6 +341,19 @@ describe('networkFailure', () => {
     assert.equal(error.turn, 'developer');
     assert.match(error.message, /certificate of service\.example is not trusted \(SELF_SIGNED_CERT_IN_CHAIN\)/);
   });
+
+  for (const [code, what] of [
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['CERT_NOT_YET_VALID', 'is not valid yet'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+  ] as const) {
+    it(`says that a certificate ${what}, and suggests no authority`, () => {
+      const { message, nextStep, turn } = failed(systemError(code));
+      assert.equal(message, `The certificate of service.example ${what} (${code}).`);
+      assert.doesNotMatch(nextStep, /authority/);
+      assert.equal(turn, 'developer');
+    });
+  }
 });
 
 describe('safeText', () => {
