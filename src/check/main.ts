@@ -36,7 +36,7 @@ const failOn = ['none', 'error', 'warning', 'info'] as const satisfies readonly 
 type FailOn = (typeof failOn)[number];
 
 const program = 'vehicle-data-check';
-requireNode(program, 2);
+requireNode(program);
 endWithOutput(program);
 
 try {

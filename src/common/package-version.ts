@@ -17,10 +17,10 @@ const manifest = (() => {
 export const packageVersion = typeof manifest.version === 'string' ? manifest.version : 'unknown';
 
 /** Ends a program started on an older Node than the package supports, which would otherwise fail midway. */
-export function requireNode(program: string, exitCode: number): void {
+export function requireNode(program: string): void {
   const { node: running } = process.versions;
   const oldest = manifest.engines?.node?.replace('>=', '') ?? running;
   if (running.localeCompare(oldest, 'en', { numeric: true }) >= 0) return;
   complain(program, `Node ${oldest} or newer is needed, and this is ${running} (${process.execPath}).`);
-  process.exit(exitCode);
+  process.exit(1);
 }

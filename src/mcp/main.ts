@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { goDirectlyToLoopback } from '../common/loopback/loopback-listeners.ts';
 import { packageVersion as version, requireNode } from '../common/package-version.ts';
 import { complain, print } from '../common/text/terminal.ts';
 import { ExternalSandbox } from '../sandbox-client/external-sandbox.ts';
@@ -36,7 +37,8 @@ Options
 Set VEHICLE_DATA_SANDBOX_URL=http://localhost:PORT/sandbox to use a sandbox that runs already.
 `;
 
-requireNode(program, 1);
+requireNode(program);
+goDirectlyToLoopback();
 
 function readOptions() {
   try {

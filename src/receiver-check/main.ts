@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { goDirectlyToLoopback } from '../common/loopback/loopback-listeners.ts';
 import { requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { isUuid } from '../common/random-secret.ts';
@@ -35,7 +36,8 @@ Takes a few seconds, and at most a minute if the receiver doesn't answer.
 Exit codes: 0 passed, or the signature is right, 1 failed, 2 could not check
 `;
 
-requireNode(program, 2);
+requireNode(program);
+goDirectlyToLoopback();
 endWithOutput(program);
 
 try {

@@ -135,6 +135,7 @@ export class Receiver {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',
         headers,
+        agent: false,
         signal: AbortSignal.any([deadline(), signal]),
       });
       request.on('error', () => undefined).on('close', resolve);

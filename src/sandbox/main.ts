@@ -5,7 +5,7 @@ import { readScenario } from './scenario.ts';
 import { startSandbox } from './server.ts';
 
 const program = 'vehicle-data-sandbox';
-requireNode(program, 1);
+requireNode(program);
 
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 invalid options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {

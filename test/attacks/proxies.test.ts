@@ -206,6 +206,26 @@ describe('a proxy', () => {
     });
   }
 
+  for (const [what, host, exceptions, isProxied] of [
+    ['is gone through where the variables name it', 'service.test', 'other.test', true],
+    ['is not where they except the host', 'service.test', '.test', false],
+    ['is not where they except all', 'service.test', '*', false],
+    ['is not for localhost, whatever they say', 'localhost', '', false],
+    ['is not for 127.0.0.1, whatever they say', '127.0.0.1', 'other.test', false],
+    ['is not for ::1, whatever they say', '[::1]', '', false],
+  ] as const) {
+    it(`of environment variables ${what}`, async () => {
+      const { url, asked } = await startProxy({ status: 502 });
+      const httpProxy = url.replace('//', '//us%er:50%off@');
+      for (const scheme of ['https', 'http']) {
+        const there = `${scheme}://${host}:${await closedPort()}/`;
+        const variables = { httpProxy, httpsProxy: '', noProxy: exceptions };
+        await assert.rejects(fetchOver({ variables })(there));
+        assert.equal(asked.splice(0).length, isProxied ? 1 : 0, there);
+      }
+    });
+  }
+
   it('may speak SOCKS, for the helper', async () => {
     const to = await servePrivately((_request, response) => response.end('here'));
     const port = await listenLocally(

@@ -75,6 +75,13 @@ async function listenOnAll<Listener extends Server>(
 /** As URLs write them. */
 export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Keeps `fetch` of a program off the proxy of NODE_USE_ENV_PROXY for this machine: Node reads this with each request. */
+export function goDirectlyToLoopback(): void {
+  const { env } = process;
+  const name = env.no_proxy === undefined ? 'NO_PROXY' : 'no_proxy';
+  if (env[name] !== '*') env[name] = [env[name] ?? '', ...loopbackNames].join();
+}
+
 /**
  * Whether a host, with or without a port, is this machine: `localhost`, `127.0.0.1:80`, `[::1]`. The other addresses of
  * 127/8 are not, because VS Code sends their requests to a proxy. Nor is what a URL parser would read as 127.0.0.1, such

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
-import { namedProxy, type NamedProxy, type NetworkRoute } from '../../service/model/network-route.ts';
+import { namedProxy, type NamedProxy, type NetworkRoute, proxyVariables } from '../../service/model/network-route.ts';
 
 /**
  * The module of VS Code that resolves proxies. It is not public API, but VS Code's own extensions load it in the same
@@ -21,7 +21,7 @@ interface ProxyAgentModule {
 export async function networkRoute(url: URL): Promise<NetworkRoute | undefined> {
   const known = await proxyRoute(url);
   const settings = vscode.workspace.getConfiguration('http');
-  if (!known?.proxyAgent || !settings.get('systemCertificates')) return known?.route;
+  if (!known?.proxyAgent || url.protocol === 'http:' || !settings.get('systemCertificates')) return known?.route;
   return { ...known.route, certificates: await systemCertificates(known.proxyAgent, settings) };
 }
 
@@ -34,18 +34,31 @@ export async function proxyOf(url: URL): Promise<NamedProxy | undefined> {
 interface ProxyRoute {
   readonly route: NetworkRoute;
   /** Undefined if `fetch` is Node's own, which trusts what Node trusts. */
-  readonly proxyAgent?: ProxyAgentModule;
+  readonly proxyAgent?: ProxyAgentModule | undefined;
 }
 
 async function proxyRoute(url: URL): Promise<ProxyRoute | undefined> {
   const settings = vscode.workspace.getConfiguration('http');
-  if (isLoopbackHost(url.hostname) || !settings.get('fetchAdditionalSupport', true)) return { route: {} };
-  const proxyAgent = loadProxyAgent();
-  if (!proxyAgent?.resolveProxyURL) return undefined;
-  const proxy = settings.get('proxySupport') === 'off' ? undefined : await proxyAgent.resolveProxyURL(url.href);
-  if (proxy === undefined) return { route: {}, proxyAgent };
+  const isLocal = isLoopbackHost(url.hostname);
+  const isNodes = !settings.get('fetchAdditionalSupport', true);
+  const proxyAgent = isNodes ? undefined : loadProxyAgent();
+  if (!isNodes && !proxyAgent?.resolveProxyURL) return isLocal ? { route: {} } : undefined;
+  const isOff = isLocal || settings.get('proxySupport') === 'off';
+  const proxy = isOff ? undefined : await proxyAgent?.resolveProxyURL?.(url.href);
+  if (proxy === undefined) {
+    // VS Code's `fetch` then is Node's own, unless it adds certificates.
+    const byNode = !isLocal && !(proxyAgent && settings.get('systemCertificates'));
+    return { route: byNode ? routeOfNode() : {}, proxyAgent };
+  }
   const proxyAuthorization = settings.get<string | null>('proxyAuthorization') ?? undefined;
   return { route: { proxy, proxyAuthorization }, proxyAgent };
+}
+
+/** Node's own `fetch` goes by the environment variables only where it was started so, by NODE_USE_ENV_PROXY. */
+function routeOfNode(): NetworkRoute {
+  const { [Symbol.for('undici.globalDispatcher.1')]: dispatcher } = globalThis as Readonly<Record<symbol, unknown>>;
+  const name = (dispatcher as object | undefined)?.constructor.name;
+  return name === 'EnvHttpProxyAgent' ? { variables: proxyVariables(process.env) } : {};
 }
 
 /** Only the certificates that Node does not trust anyway: a few, whereas all of them are half a megabyte. */

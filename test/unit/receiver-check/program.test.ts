@@ -7,6 +7,7 @@ import type { RuleResult } from '../../../src/receiver-check/check-receiver.ts';
 import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
 import { root } from '../../tools/lib/paths.ts';
 import { readCommandLine } from '../../../src/receiver-check/command-line.ts';
+import { closeProxies, startProxy } from '../service/http/proxies.ts';
 import { controlReceiver, type Mistakes, older, sign, token } from './kit.ts';
 
 interface Run {
@@ -102,6 +103,16 @@ describe('vehicle-data-check-receiver', () => {
       /\nwarning status-200 [^]*\(public: [^]*\n {8}Sent: [^]*\n {8}Received: status 202 [^]*\n {8}To fix: /,
     );
     assert.match(lines.stdout, /, 0 failed, [12] warnings?\n$/);
+  });
+
+  it('sends nothing for this machine to the proxy of NODE_USE_ENV_PROXY', async () => {
+    const [receiver, proxy] = [await controlReceiver([token], {}), await startProxy({ status: 502 })];
+    const probe = `${receiver.url.origin}/?event={eventId}`;
+    const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.url, http_proxy: proxy.url };
+    const { code } = await run(['--url', receiver.url.href, '--token', token, '--probe', probe], variables);
+    assert.deepEqual([code, proxy.asked], [0, []]);
+    await receiver.close();
+    await closeProxies();
   });
 
   it('exits with 2 if it can’t check, and says what to do', async () => {
