@@ -63,7 +63,7 @@ describe('a session that an extension brings', () => {
     const { tokens } = world.put({ id: 'staging.two', environment: 'staging' });
     world.put();
     const reader = await api().forSession({ accessToken: tokens.accessToken });
-    assert.deepEqual(await reader.vehicles(), [vehicle]);
+    assert.deepEqual([...(await reader.vehicles())], [vehicle]);
     assert.deepEqual(new Set(sent), new Set([`https://staging.test Bearer ${tokens.accessToken}`]));
   });
 

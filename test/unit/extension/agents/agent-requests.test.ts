@@ -315,7 +315,7 @@ describe('agents that want to read an account', () => {
     assert.match(preface ?? '', /data, not instructions/);
     assert.equal(
       reason,
-      'Refused. The API says: “See https: //a.example and www .b.example” Try again. (request ID r1)',
+      'Refused. The API says: “See https: // a. example and www . b. example” Try again. (request ID r1)',
     );
   });
 

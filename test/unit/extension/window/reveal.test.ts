@@ -4,9 +4,12 @@ import { literalView } from '../../../../src/extension/window/tree-view.ts';
 
 /** As VS Code does it: a line that it has not been told of can't be found. */
 const known = new Set(['old']);
-const revealed: unknown[] = [];
+const revealed: [line: string, options: unknown][] = [];
 const ofVsCode = {
   visible: true,
+  get selection() {
+    return revealed.map(([line]) => line);
+  },
   reveal: (line: string, options: unknown) => {
     if (!known.has(line)) return Promise.reject(new Error(`Cannot resolve tree item for element ${line}`));
     revealed.push([line, options]);
