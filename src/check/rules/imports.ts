@@ -83,9 +83,9 @@ function javaScriptImports(text: string, path: string): Import[] {
   for (const [, clause, from, names, required] of text.matchAll(taken)) {
     const specifier = from ?? required ?? '';
     const isRelative = specifier.startsWith('.');
-    if (!isRelative && !/^(?:[@~#]\/|src\/)/.test(specifier)) continue;
+    if (!isRelative && !/^(?:[@~#]|\$\w+|src)\//.test(specifier)) continue;
     const wanted = plain(
-      isRelative ? posix.join(posix.dirname(path), specifier) : specifier.replace(/^(?:[@~#]|src)\//, ''),
+      isRelative ? posix.join(posix.dirname(path), specifier) : specifier.replace(/^(?:[@~#]|\$\w+|src)\//, ''),
     );
     const module = (other: string) =>
       isRelative ? plain(other) === wanted : `/${plain(other)}`.endsWith(`/${wanted}`);

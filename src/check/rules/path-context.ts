@@ -24,7 +24,8 @@ const ownPage =
 export function isOwnRoute(file: SourceFile, start: number, end: number, names: Names): boolean {
   const before = file.text.slice(Math.max(0, start - 300), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (routeMark.test(line) || ownTest.test(line)) return true;
+  // In Ruby, `@api` is a variable.
+  if ((routeMark.test(line) && !(file.language === 'ruby' && line.includes('@'))) || ownTest.test(line)) return true;
   const [, name] = routeCall.exec(line) ?? [];
   if (name === undefined) return false;
   const meaning = meaningOf(names, name);
