@@ -56,6 +56,8 @@ export class World {
       platform: 'node',
       target: 'node22',
       format: 'esm',
+      // undici is no module.
+      banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
       logLevel: 'warning',
     });
     return new World(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 
 const client = `const token = 'https://auth.smartcar.com/oauth/token';
-const { percentRemaining } = await (await fetch(url)).json();
+const { percentRemaining } = await (await fetch(url)).json(); // client_credentials
 `;
 
 describe('the migration check', () => {
