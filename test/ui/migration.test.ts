@@ -5,7 +5,7 @@ import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 const client = `const token = await fetch('https://auth.smartcar.com/oauth/token');
-const { percentRemaining } = await (await fetch(url)).json(); // client_credentials
+const { percentRemaining } = await (await fetch(url, 'client_credentials')).json();
 `;
 
 describe('the check of a workspace', () => {

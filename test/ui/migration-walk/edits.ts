@@ -42,6 +42,12 @@ export const edits: readonly Edit[] = [
     uses: [],
   },
   {
+    kind: 'token-address',
+    from: 'https://auth.smartcar.com/oauth/token',
+    to: 'https://iam.smartcar.com/oauth2/token',
+    uses: ['https://iam.smartcar.com/oauth2/token'],
+  },
+  {
     kind: 'v2-path',
     from: "const { vehicles } = await read('/vehicles');",
     to: `const { data } = await read('/connections');
