@@ -177,10 +177,15 @@ export default tseslint.config(
       'n/no-unsupported-features/es-builtins': 'error',
       'n/no-unsupported-features/es-syntax': 'error',
       'n/no-unsupported-features/node-builtins': ['error', { allowExperimental: true }],
-      // Of Node 22.1, which the rules of eslint-plugin-n don't know.
+      // What the rules of eslint-plugin-n don't know.
       'oldest-node/properties': [
         'error',
         { object: 'URL', property: 'parse', message: 'Use parseUrl of src/common/missing-in-node-20.ts' },
+        {
+          object: 'AbortSignal',
+          property: 'timeout',
+          message: 'Use timeLimit of src/common/abort-with.ts: Node 20 may collect this one before it aborts',
+        },
       ],
     },
   },

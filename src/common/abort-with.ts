@@ -27,3 +27,21 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
     signal.removeEventListener('abort', stop);
   }
 }
+
+/**
+ * A signal that aborts with a TimeoutError after `ms` milliseconds, or as one of `signals` does. The timer holds it: Node
+ * 20 collects an `AbortSignal.timeout` that only an `AbortSignal.any` refers to, and then neither ever aborts.
+ */
+export function timeLimit(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {
+  const limit = new AbortController();
+  const { signal } = limit;
+  const end = () => limit.abort(new DOMException('The operation timed out', 'TimeoutError'));
+  const timer = setTimeout(end, Math.ceil(ms)).unref();
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  for (const other of signals) {
+    const follow = () => limit.abort(other.reason);
+    if (other.aborted) follow();
+    else other.addEventListener('abort', follow, { signal });
+  }
+  return signal;
+}

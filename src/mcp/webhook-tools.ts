@@ -8,6 +8,7 @@ import { signingKeys } from '../sandbox-client/signing-keys.ts';
 import { explainSignature, isRight, type KnownKey, originText } from '../service/webhooks/explain-signature.ts';
 import { signatureHeader } from '../service/webhooks/signature.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
+import { timeLimit } from '../common/abort-with.ts';
 
 const text = z.string().optional();
 const limit = z.number().int().min(1).max(100).default(20);
@@ -35,9 +36,9 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
   /** Sends, and waits until the receiver has answered the first attempt. */
   async function answered(send: () => Promise<{ deliveryId: number }>, signal: AbortSignal): Promise<Delivery> {
     const ended = new AbortController();
-    const held = AbortSignal.timeout(mostHeldMs);
+    const held = timeLimit(mostHeldMs, signal, ended.signal);
     const { body } = await fetch(`${(await sandbox.addresses()).controlUrl}/events`, {
-      signal: AbortSignal.any([signal, held, ended.signal]),
+      signal: held,
     });
     try {
       const { deliveryId: id } = await send();
@@ -49,7 +50,7 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
         }
       } catch (error) {
         // What still waits is shown so.
-        if (!held.aborted) throw error;
+        if (signal.aborted || !held.aborted) throw error;
       }
       return await read(id);
     } finally {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { goDirectlyToLoopback } from '../common/loopback/loopback-listeners.ts';
+import { readAtMost } from '../common/files/read-at-most.ts';
 import { requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
 import { isUuid } from '../common/random-secret.ts';
@@ -9,6 +9,9 @@ import { readCommandLine } from './command-line.ts';
 import { junitReport, ruleLines, totalLine } from './reports.ts';
 
 const program = 'vehicle-data-check-receiver';
+
+/** Events have at most 50 KB (public). */
+const mostBytes = 16 << 20;
 
 /** What `--help` prints. */
 const usage = `Usage: vehicle-data-check-receiver --url URL [options]
@@ -61,7 +64,7 @@ function readOptions() {
 type Options = NonNullable<ReturnType<typeof readOptions>>;
 
 function explain({ body, signature, keys }: NonNullable<Options['explain']>): void {
-  const origin = explainSignature(readFileSync(body === '-' ? 0 : body), signature, keys);
+  const origin = explainSignature(readAtMost(body === '-' ? 0 : body, mostBytes), signature, keys);
   print([originText(origin)]);
   if (!origin || !isRight(origin)) process.exitCode = 1;
 }

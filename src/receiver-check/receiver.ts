@@ -20,6 +20,7 @@ import {
 import { type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
+import { timeLimit } from '../common/abort-with.ts';
 
 export interface ReceiverOptions {
   readonly url: URL;
@@ -31,8 +32,8 @@ export interface ReceiverOptions {
   readonly signal: AbortSignal;
   /** UUIDs by default. */
   readonly newId?: () => string;
-  /** Aborts when an answer is too late: after 15 seconds by default, as long as the service waits (public). */
-  readonly deadline?: () => AbortSignal;
+  /** Aborts with a signal, or when an answer is too late: by default 15 seconds, as long as the service waits (public). */
+  readonly deadline?: (signal: AbortSignal) => AbortSignal;
   /** Milliseconds within which answers are best; a second by default. */
   readonly fastMs?: number;
   /** Milliseconds between two looks at the probe; 100 by default. */
@@ -41,7 +42,7 @@ export interface ReceiverOptions {
 
 const defaults = {
   newId: (): string => randomUUID(),
-  deadline: () => AbortSignal.timeout(15_000),
+  deadline: (signal: AbortSignal) => timeLimit(15_000, signal),
   fastMs: 1000,
   pauseMs: 100,
 };
@@ -107,7 +108,7 @@ export class Receiver {
     const headers = value === undefined ? others : { ...others, [header]: value };
     this.deliveries += 1;
     try {
-      const answer = await post({ url, body, headers, mostBytes, signal: AbortSignal.any([deadline(), signal]) });
+      const answer = await post({ url, body, headers, mostBytes, signal: deadline(signal) });
       this.slowestMs = Math.max(this.slowestMs, answer.endMs);
       if (answer.cut === 'aborted') return this.#late(t('an answer that does not end in time'));
       const isAccepted = answer.status >= 200 && answer.status < 300;
@@ -136,7 +137,7 @@ export class Receiver {
         method: 'POST',
         headers,
         agent: false,
-        signal: AbortSignal.any([deadline(), signal]),
+        signal: deadline(signal),
       });
       request.on('error', () => undefined).on('close', resolve);
       request.write(body.subarray(0, body.length >> 1), () => request.destroy());

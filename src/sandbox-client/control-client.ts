@@ -14,6 +14,7 @@ import type {
 import { ServiceError } from '../service/model/errors.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { LimitClock } from '../service/model/vehicle-data.ts';
+import { timeLimit } from '../common/abort-with.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -123,7 +124,7 @@ async function send(fetch: Fetch, controlUrl: string, name: CallableName, reques
     response = await fetch(url.href, {
       method,
       redirect: 'error',
-      signal: AbortSignal.timeout(mostMs),
+      signal: timeLimit(mostMs),
       ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
     text = await response.text();

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { readAtMost } from '../common/files/read-at-most.ts';
 import { parseJsonBytes } from '../common/text/decode-text.ts';
 import { describeIssues } from './web/http.ts';
 import { faultSchema } from './faults/fault-schema.ts';
@@ -40,11 +40,14 @@ export function checkScenario(scenario: unknown, source = 'The scenario'): Check
   throw new Error(`${source} is not a valid scenario:\n${describeIssues(checked.error).join('\n')}`);
 }
 
+/** A scenario with an owner and his vehicles for each line of a long list has some MB. */
+const mostScenarioBytes = 64 << 20;
+
 /** Throws an Error that says what to correct. */
 export function readScenario(file: string): CheckedScenario {
   let content: unknown;
   try {
-    content = parseJsonBytes(readFileSync(file));
+    content = parseJsonBytes(readAtMost(file, mostScenarioBytes));
   } catch (error) {
     throw new Error(`Cannot read the scenario ${file}: ${(error as Error).message}`, { cause: error });
   }

@@ -14,6 +14,7 @@ import { constants, copyFile, link, rm, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { makePrivateFolder, openPrivate } from '../private-files.ts';
+import { timeLimit } from '../abort-with.ts';
 
 /** What kind of program is listening. */
 export type ListenerKind = 'sandbox' | 'redirect';
@@ -79,7 +80,7 @@ async function askAt(
   const { host } = new URL(`http://localhost:${port}`);
   const sent = request({
     ...{ host: address, port, method: 'POST', path: `${path}?question=${question}`, headers: { host } },
-    ...{ agent: false, signal: AbortSignal.timeout(limitMs) },
+    ...{ agent: false, signal: timeLimit(limitMs) },
   });
   let isConnected = false;
   sent.once('socket', (socket) => socket.once('connect', () => (isConnected = true)));

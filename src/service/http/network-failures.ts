@@ -209,7 +209,7 @@ function causeChain(error: unknown): unknown[] {
 
 function codeOf(error: unknown): string | undefined {
   const { code, name } = error as { code?: unknown; name?: unknown };
-  // From `AbortSignal.timeout`, whose own code is a number.
+  // Of a time limit, whose own code is a number.
   if (name === 'TimeoutError') return 'ETIMEDOUT';
   return typeof code === 'string' ? code : undefined;
 }

@@ -6,7 +6,7 @@ export interface Post {
   readonly body: Uint8Array;
   /** In the case in which they are sent. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends the wait for the answer; `AbortSignal.timeout` is one. */
+  /** Ends the wait for the answer; `timeLimit` makes one. */
   readonly signal: AbortSignal;
   /** Bytes of the answer's body that are kept. */
   readonly mostBytes: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { limit } from '../../../src/common/concurrency-limit.ts';
-import { abortWith } from '../../../src/common/abort-with.ts';
+import { abortWith, timeLimit } from '../../../src/common/abort-with.ts';
 import { Emitter } from '../../../src/common/event.ts';
 
 describe('limit', () => {
@@ -50,5 +50,20 @@ describe('abortWith', () => {
   it('aborts at once where the user was quicker', () => {
     const never = { isCancellationRequested: true, onCancellationRequested: new Emitter<void>().event };
     assert.equal(abortWith(never).aborted, true);
+  });
+});
+
+describe('timeLimit', () => {
+  it('aborts after its time, or with the reason of the first other signal, also of one that has aborted', async () => {
+    const never = new AbortController().signal;
+    const over = timeLimit(1, never);
+    await new Promise((resolve) => over.addEventListener('abort', resolve));
+    assert.equal((over.reason as Error).name, 'TimeoutError');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const limited = timeLimit(60_000, first.signal, second.signal);
+    second.abort('left');
+    first.abort('late');
+    assert.equal(limited.reason, 'left');
+    assert.equal(timeLimit(60_000, second.signal).reason, 'left');
   });
 });

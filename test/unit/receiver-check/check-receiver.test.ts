@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { applicationKeys } from '../../../src/service/webhooks/explain-signature.ts';
 import { receiverRules, ReceiverUnreachable, type RuleResult } from '../../../src/receiver-check/check-receiver.ts';
 import {
@@ -14,6 +17,7 @@ import {
   token,
   withOutcome,
 } from './kit.ts';
+import { timeLimit } from '../../../src/common/abort-with.ts';
 
 /** Reads an event as somebody does who knows one form of it only. */
 const reads = (read: Mistakes['read']): Mistakes => ({ read });
@@ -279,7 +283,7 @@ describe('check of a receiver', () => {
       deliveries += 1;
       return 'endless' as const;
     };
-    const results = await resultsFor({ begins }, () => ({ deadline: () => AbortSignal.timeout(100) }));
+    const results = await resultsFor({ begins }, () => ({ deadline: (signal) => timeLimit(100, signal) }));
     assert.deepEqual(failedRules(results), ['verify', 'in-time']);
     assert.equal(deliveries, 3);
   });
@@ -328,6 +332,14 @@ describe('check of a receiver', () => {
     assert.match(await reasonOf(undefined), /probe URL/);
     assert.match(await reasonOf(({ url }) => ({ probe: url.href }), { handles: () => false }), /was not handled/);
     assert.match(await reasonOf(() => ({ probe: 'data:,none' })), /not with “none”/);
+    const endless = createServer((_, response) => {
+      const more = () => response.write('7'.repeat(1 << 16), more);
+      more();
+    }).listen(0, '127.0.0.1');
+    await once(endless, 'listening');
+    const probe = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+    assert.match(await reasonOf(() => ({ probe })), /not with “7{80}”/);
+    endless.close();
   });
 
   it('can’t tell of a rotation without an older token', async () => {

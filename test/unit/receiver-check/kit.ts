@@ -151,7 +151,7 @@ export function options(url: URL, change: Partial<ReceiverOptions> = {}): Receiv
     keys: applicationKeys([token, older], [['applicationId', applicationId]]),
     newId,
     pauseMs: 0,
-    deadline: () => new AbortController().signal,
+    deadline: (signal) => signal,
     fastMs: Infinity,
     signal: new AbortController().signal,
     ...change,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuleResult } from '../../../src/receiver-check/check-receiver.ts';
@@ -72,6 +72,12 @@ describe('vehicle-data-check-receiver', () => {
       const rewritten = await explain(sign(older, '{"value":78}'));
       assert.equal(rewritten.code, 1);
       assert.match(rewritten.stdout, /an older Application Management Token.*was replaced.*JSON\.stringify/);
+      const endless = join(folder, 'endless');
+      await writeFile(endless, '');
+      await truncate(endless, 2 ** 40);
+      const huge = await explain('ff', endless);
+      assert.equal(huge.code, 2);
+      assert.match(huge.stderr, /has more than 16 MB/);
       const missing = await explain('ff', join(folder, 'none.json'));
       assert.equal(missing.code, 2);
       assert.match(missing.stderr, /ENOENT/);

@@ -6,6 +6,7 @@ import { ServiceError } from '../../../service/model/errors.ts';
 import { networkFailure, neverConnected } from '../../../service/http/network-failures.ts';
 import { trustedAuthorities } from '../../../service/http/trusted-authorities.ts';
 import { namedProxy, type NetworkRoute, proxyAddress } from '../../../service/model/network-route.ts';
+import { timeLimit } from '../../../common/abort-with.ts';
 
 /**
  * Resolves if anything responds at the token endpoint's origin. Sends no secret. Rejects with ServiceError, with `sent`
@@ -18,7 +19,7 @@ export async function reachService(
   route?: NetworkRoute,
 ): Promise<void> {
   const url = new URL('/', authUrl);
-  const signal = AbortSignal.timeout(Math.ceil(deadlineMs));
+  const signal = timeLimit(deadlineMs);
   try {
     const response = await fetchImpl(url, { method: 'HEAD', redirect: 'manual', signal });
     await response.body?.cancel();
@@ -66,7 +67,7 @@ async function statusOfConnect(route: NetworkRoute, path: string, deadlineMs: nu
     ...{ method: 'CONNECT', host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path, headers },
     ...{
       agent: false,
-      signal: AbortSignal.timeout(Math.ceil(deadlineMs)),
+      signal: timeLimit(deadlineMs),
       ca: trustedAuthorities(route.certificates ?? []),
     },
   });

@@ -9,6 +9,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { answerProof, whoListens } from '../../../common/loopback/listener-proof.ts';
 import { withResolvers } from '../../../common/missing-in-node-20.ts';
+import { timeLimit } from '../../../common/abort-with.ts';
 
 const proofPath = '/vehicle-data/proof';
 const askPath = '/vehicle-data/awaited';
@@ -89,7 +90,7 @@ export function wantsPort({ method }: IncomingMessage, { pathname }: URL): boole
 export async function askToGiveWay(target: RelayTarget, limitMs = answerLimitMs): Promise<boolean> {
   const host = await ourWindowAt(target, limitMs);
   if ('stranger' in host) return false;
-  const response = await post(host.host, target.port, giveWayPath, {}, AbortSignal.timeout(limitMs), limitMs);
+  const response = await post(host.host, target.port, giveWayPath, {}, timeLimit(limitMs), limitMs);
   response?.destroy();
   return response?.statusCode === 204;
 }

@@ -13,6 +13,7 @@ import { signedOut } from '../sessions/session-errors.ts';
 import type { Sessions } from '../sessions/session-info.ts';
 import { hasOwnTokens, proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
 import type { CodeGrant, SignInFlow, SignInUi } from './browser-flow.ts';
+import { timeLimit } from '../../../common/abort-with.ts';
 
 export interface SignInOptions {
   readonly environments: Pick<Environments, 'versions' | 'resolve' | 'clientSecret'>;
@@ -308,7 +309,7 @@ async function accountOf(
       environment: () => options.environments.resolve(environment, '2.0'),
       accessToken: () => Promise.resolve(accessToken),
     });
-    return (await client.user(AbortSignal.timeout(nameLimitMs))).id;
+    return (await client.user(timeLimit(nameLimitMs))).id;
   };
   const ownerId = await read().catch((error: unknown) => {
     log.warn(`The owner's id is unknown: ${error instanceof ServiceError ? error.kind : 'failed'}`);

@@ -7,6 +7,7 @@ import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.
 import type { RedirectVerdict } from '../../auth/sign-in/result-page.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { window } from '../../window/window.ts';
+import { timeLimit } from '../../../common/abort-with.ts';
 
 /** How long the owner may take. The port is in use meanwhile. */
 const visitLimitMs = 10 * 60_000;
@@ -45,7 +46,7 @@ async function visit(
   signal: AbortSignal,
 ): Promise<URL> {
   const listener = await openRedirectListener(redirectUri, judge);
-  const timeout = AbortSignal.timeout(visitLimitMs);
+  const timeout = timeLimit(visitLimitMs);
   try {
     const redirect = listener.next(AbortSignal.any([signal, timeout]));
     // The wait may fail or end while the browser still opens.
