@@ -117,13 +117,14 @@ export async function readVehicles(
 ): Promise<ListedVehicles> {
   const ids = new Set<string>();
   const odd = new Map<string, ServiceError>();
-  for (let [offset, total] = [0, Infinity]; offset < total; offset += pageSize) {
+  for (let [offset, total] = [0, Infinity]; offset < total;) {
     const before = ids.size + odd.size;
     const page = await client.vehicleIds({ limit: pageSize, offset }, signal);
     for (const id of page.ids) ids.add(id);
     if (page.unread) odd.set(page.unread.message, page.unread);
     // A page with nothing new ends the list, whatever total the service reports.
     total = ids.size + odd.size > before ? page.total : 0;
+    offset += page.size ?? page.ids.length;
   }
   const limited = limit(4);
   const listed = [...ids];

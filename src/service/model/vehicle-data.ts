@@ -67,6 +67,8 @@ export interface Page {
 
 export interface VehicleIds {
   readonly ids: readonly string[];
+  /** How many elements the page has, if some identify no vehicle. It may have fewer than were asked for. */
+  readonly size?: number;
   readonly total: number;
   /** Vehicles of the page that the list itself describes: no request is needed for them. */
   readonly described?: readonly Vehicle[] | undefined;

@@ -37,7 +37,8 @@ export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
   async vehicleIds(page: Page, signal?: AbortSignal): Promise<VehicleIds> {
     const { response, body, odd } = await this.#read(vehiclesEndpoint(page), contract.vehicleList, signal);
     const unread = unreadOf(response, odd);
-    return { ids: body.vehicles, total: body.paging.count, ...(unread && { unread }) };
+    const size = body.vehicles.length + odd.length;
+    return { ids: body.vehicles, total: body.paging.count, ...(unread && { unread, size }) };
   }
 
   async vehicle(id: string, signal?: AbortSignal): Promise<Vehicle> {
@@ -50,13 +51,15 @@ export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
     let unread: ServiceError | undefined;
     const limit = contract.maxPermissionsPerPage;
     let total = Infinity;
-    for (let offset = 0; offset < total; offset += limit) {
+    for (let offset = 0; offset < total;) {
       const endpoint = permissionsEndpoint(vehicleId, { limit, offset });
       const { response, body, odd } = await this.#read(endpoint, contract.permissionList, signal);
       unread ??= unreadOf(response, odd);
       for (const permission of body.permissions) granted.add(permission);
       // An empty page ends the list, whatever total the service reports.
-      total = body.permissions.length + odd.length > 0 ? body.paging.count : 0;
+      const size = body.permissions.length + odd.length;
+      total = size > 0 ? body.paging.count : 0;
+      offset += size;
     }
     return { granted: [...granted], ...(unread && { unread }) };
   }

@@ -22,6 +22,11 @@ export function wholeText(text: string): string {
   return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
+/** For comparisons without case, of the same length: the same in every language, also in those with two letters i. */
+export function folded(text: string): string {
+  return text.replace(/[İı]/g, 'i').toLowerCase();
+}
+
 /** The name of a text from a set of texts. Null and undefined stand for an unknown text. */
 export function textName(text: string | null | undefined): string {
   return text === null || text === undefined ? t('unknown') : displayText(text) || t('(empty)');

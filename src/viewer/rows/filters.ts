@@ -10,6 +10,7 @@ import {
   isTextColumn,
   textLists,
 } from '../data/view-columns.ts';
+import { folded } from '../base/text.ts';
 
 /** Rows selected by a brush in a chart. It applies to whatever records there are, in addition to other filters. */
 export interface BrushFilter {
@@ -115,8 +116,8 @@ function oneOf(texts: readonly (string | null)[]): (text: string, code: number) 
 }
 
 function containing(store: ColumnStore, text: string): RowTest {
-  const wanted = text.toLocaleLowerCase();
-  const holds = (each: string) => each.toLocaleLowerCase().includes(wanted);
+  const wanted = folded(text);
+  const holds = (each: string) => folded(each).includes(wanted);
   const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasExtraFields);
   const [first, ...others] = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
   // Not by `some`: the first search after the start runs before the engine has compiled it, call by call.

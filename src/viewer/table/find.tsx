@@ -8,6 +8,7 @@ import type { CellTexts } from '../grid/cell-texts.ts';
 import type { Columns } from '../grid/columns.ts';
 import type { Grid } from '../grid/grid.ts';
 import type { ViewModel } from '../rows/view-model.ts';
+import { folded } from '../base/text.ts';
 
 /** Rows to search between two checks of the time; and how long a slice may take, in milliseconds. */
 const rowsAtOnce = 64;
@@ -83,7 +84,7 @@ export class Find {
     clearTimeout(this.#searching);
     if (!this.#isOpen.value) return;
     this.#marks.show(this.#text);
-    this.#find(this.#text.toLocaleLowerCase(), 0, []);
+    this.#find(folded(this.#text), 0, []);
   }
 
   /** Goes to the next or previous match; opens the box if it is closed. */
@@ -121,7 +122,7 @@ export class Find {
     const row = view.rowAt(position);
     for (const column of columns) {
       const shown = cells.text(view.store, row, column) ?? cells.unknown;
-      if (shown.toLocaleLowerCase().includes(text)) matches.push({ position, column });
+      if (folded(shown).includes(text)) matches.push({ position, column });
     }
   }
 
@@ -220,7 +221,7 @@ class MatchMarks {
   /** @param text empty: nothing is marked */
   show(text: string): void {
     this.#observer.disconnect();
-    this.#text = text.toLocaleLowerCase();
+    this.#text = folded(text);
     if (this.#text !== '') {
       this.#observer.observe(this.#rows, { characterData: true, childList: true, subtree: true });
     }
@@ -238,7 +239,7 @@ class MatchMarks {
   }
 
   #markIn(node: Text, found: Highlight): void {
-    const shown = node.data.toLocaleLowerCase();
+    const shown = folded(node.data);
     // In some languages, a text has another length in lower case, and its places are unknown.
     const isExact = shown.length === node.data.length;
     for (let at = shown.indexOf(this.#text); at !== -1; at = shown.indexOf(this.#text, at + this.#text.length)) {

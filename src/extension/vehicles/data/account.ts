@@ -247,7 +247,7 @@ export class Account implements VehicleAccount {
       const before = ids.size + unread.size;
       for (const id of answer.ids) ids.add(id);
       if (answer.unread) unread.set(answer.unread.message, answer.unread);
-      asked += pageSize;
+      asked += answer.size ?? answer.ids.length;
       // A page with nothing new ends the list, whatever total the service reports; otherwise it might never end.
       total = ids.size + unread.size > before ? answer.total : ids.size;
     }

@@ -68,6 +68,8 @@ export class FakeAccount implements VehicleClient {
   /** Answers wait for it. */
   gate: Promise<void> = Promise.resolve();
   mostAtOnce = 0;
+  /** A service may send fewer than were asked for. */
+  mostAPage = Infinity;
   #running = 0;
 
   constructor(...ids: string[]) {
@@ -75,7 +77,7 @@ export class FakeAccount implements VehicleClient {
   }
 
   vehicleIds({ limit, offset }: { limit: number; offset: number }, signal?: AbortSignal): Promise<VehicleIds> {
-    const ids = this.ids.slice(offset, offset + limit);
+    const ids = this.ids.slice(offset, offset + Math.min(limit, this.mostAPage));
     const described = this.describes ? ids.map((id) => this.#vehicle(id)) : undefined;
     const page = { ids, total: this.ids.length, described, isMetered: this.isMetered };
     return this.#answer(`ids ${offset}`, 'ids', page, signal);

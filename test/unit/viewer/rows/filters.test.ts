@@ -24,6 +24,17 @@ describe('passing', () => {
     }
   });
 
+  it('finds a text in every language, whatever letters i it has', () => {
+    const cities = storeOf({ location: 'MINI İstanbul' }, { location: 'Diyarbakır' });
+    const found = (text: string) => [...(passing(cities, { text }) ?? [])];
+    assert.deepEqual(['mini', 'İSTANBUL', 'istanbul', 'DIYARBAKIR'].map(found), [
+      [1, 0],
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
   it('takes both ends of a range in, and no unknown value', () => {
     assert.deepEqual(rows({ ranges: { energy: { from: 10, to: 20 } } }), [0, 1]);
     assert.deepEqual(rows({ ranges: { energy: { from: 20 } } }), [1, 3]);

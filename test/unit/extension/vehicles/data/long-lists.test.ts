@@ -54,6 +54,11 @@ describe('an account of many vehicles', () => {
       service.asked,
       [0, 50, 100, 150, 200, 250].map((offset) => `ids ${offset}`),
     );
+    const stingy = new FakeAccount(...many(100));
+    stingy.mostAPage = 40;
+    const { account: whole } = await shown(stingy);
+    await whole.loadAll();
+    assert.deepEqual([whole.vehicles.length, stingy.asked], [100, ['ids 0', 'ids 40', 'ids 80']]);
     const { account: left } = await shown(new FakeAccount(...many(260)));
     await left.loadAll(() => left.vehicles.length < 100);
     assert.equal(left.vehicles.length, 100);

@@ -112,7 +112,7 @@ describe('VehicleDirectory', () => {
     };
     const { directory } = await loaded({ s1: account });
     assert.equal((await directory.vehicles()).vehicles.length, 1);
-    assert.deepEqual(account.asked, ['ids 0', 'ids 50', 'vehicle v1']);
+    assert.deepEqual(account.asked, ['ids 0', 'ids 1', 'vehicle v1']);
     assert.equal(directory.accounts[0]?.remaining, 0);
   });
 
