@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -103,7 +103,10 @@ function localPath(text: string): string {
 
 /** Throws if there is no such folder. */
 function folderOf(folder: string): string {
-  const root = resolve(localPath(folder));
+  const path = localPath(folder);
+  // A client's folder is not the one that this program runs in.
+  if (!isAbsolute(path)) throw new Error(`${path} is not an absolute path. Give that of a folder on this machine.`);
+  const root = resolve(path);
   const stats = root.includes('\0') ? undefined : statSync(root, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return root;
   throw new Error(`${root} is not a folder. Give the absolute path of a folder on this machine.`);

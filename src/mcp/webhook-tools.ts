@@ -72,6 +72,7 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
       }),
       hints: { readOnlyHint: true },
       run: async ({ id, limit, body, signature }) => {
+        if ((body === undefined) !== (signature === undefined)) throw new Error('body and signature go together.');
         if (body !== undefined && signature !== undefined) {
           const explained = explanation(Buffer.from(body), signature, await keys());
           return { webhooks: [], deliveries: [], signature: explained };
@@ -104,6 +105,7 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
       input: z.strictObject({
         url: z.string().describe('On this machine; its webhook is added'),
         check: z.boolean().default(false),
+        probe: text.describe('With check: answers how often an event was handled; {eventId} in it is the event'),
         event: z.enum(['VERIFY', 'VEHICLE_STATE', 'VEHICLE_ERROR']).default('VEHICLE_STATE'),
         body: text.describe('Sent exactly so, in place of the event'),
         again: z.number().int().optional().describe('Id of a delivery to send again'),
@@ -112,12 +114,13 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
         problem: z.string().nullable().optional().describe('Of VERIFY'),
       }),
       hints: { readOnlyHint: false, destructiveHint: false },
-      run: async ({ url: given, check, event, body: text, again }, context) => {
+      run: async ({ url: given, check, probe, event, body: text, again }, context) => {
         const url = receiverAddress(given, false);
         const { controlUrl } = await sandbox.addresses();
         // An event sent there would be a command, and stop the sandbox, for example.
         if (url.port === new URL(controlUrl).port) throw new Error(`${url.host} is the sandbox. Give your receiver.`);
-        if (check) return checked(url, context);
+        if (probe !== undefined) receiverAddress(probe.replaceAll('{eventId}', '0'), false);
+        if (check) return checked(url, probe, context);
         const { id, verified, verification } = await webhookTo(url.href);
         const problem = verification?.problem ?? null;
         const isOther = text !== undefined || again !== undefined;
@@ -133,9 +136,9 @@ export function webhookTools(sandbox: Sandbox): readonly Tool[] {
     }),
   ];
 
-  async function checked(url: URL, { signal, progress }: CallContext) {
+  async function checked(url: URL, probe: string | undefined, { signal, progress }: CallContext) {
     const results: RuleResult[] = [];
-    const running = checkReceiver({ url, keys: await keys(), signal });
+    const running = checkReceiver({ url, probe, keys: await keys(), signal });
     for await (const result of running) {
       results.push(result);
       progress(results.length, receiverRules.length, result.title);

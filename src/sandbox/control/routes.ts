@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { hasChargeRecords } from '../../service/model/vehicles.ts';
 import { parseJsonBytes } from '../../common/text/decode-text.ts';
 import { packageVersion } from '../../common/package-version.ts';
-import { ApiFailure, refusals } from '../v2/errors.ts';
+import { ApiFailure } from '../v2/errors.ts';
 import { toChargeRecord } from '../v2/vehicle-routes.ts';
 import { answerProof } from '../../common/loopback/listener-proof.ts';
 import { scenarioSchema } from '../scenario.ts';
@@ -82,12 +82,12 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   /** Throws ApiFailure if there is no such webhook. */
   const webhookWith = (id: string) => {
     const webhook = webhooks.list.find((each) => each.id === id);
-    if (!webhook) throw refusals.unknownPath();
+    if (!webhook) throw unknown('webhook');
     return webhookSummary(webhook, sender.verification, subscriptions);
   };
   const deliveryWith = (id: number) => {
     const delivery = sender.log.get(id);
-    if (!delivery) throw refusals.unknownPath();
+    if (!delivery) throw unknown('delivery');
     return delivery;
   };
 
@@ -111,7 +111,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       faults.clear();
     },
     removeFault: ({ params }) => {
-      if (!faults.remove(params.id)) throw refusals.unknownPath();
+      if (!faults.remove(params.id)) throw unknown('fault');
     },
     listRequests: ({ query }) => ({ requests: [...journal.since(query.since ?? 0)] }),
     clearRequests: () => {
@@ -155,15 +155,15 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       return webhookWith(id);
     },
     changeWebhook: async ({ params, body }) => {
-      if (!webhooks.change(params.id, body)) throw refusals.unknownPath();
+      if (!webhooks.change(params.id, body)) throw unknown('webhook');
       if (!webhookWith(params.id).verified) await sender.verification.verify(params.id);
       return webhookWith(params.id);
     },
     removeWebhook: ({ params }) => {
-      if (!webhooks.remove(params.id)) throw refusals.unknownPath();
+      if (!webhooks.remove(params.id)) throw unknown('webhook');
     },
     verifyWebhook: async ({ params }) => {
-      if (!webhooks.get(params.id)) throw refusals.unknownPath();
+      if (!webhooks.get(params.id)) throw unknown('webhook');
       await sender.verification.verify(params.id);
       return webhookWith(params.id);
     },
@@ -178,7 +178,7 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const content = isTest ? { kind: body.event } : writtenEvent(body.text, body.signature);
       const eventId = (isTest ? undefined : body.eventId) ?? randomUUID();
       const deliveryId = sender.add(params.id, content, eventId);
-      if (deliveryId === undefined) throw refusals.unknownPath();
+      if (deliveryId === undefined) throw unknown('webhook');
       return { deliveryId };
     },
     rotateToken: ({ body }) => {
@@ -273,6 +273,10 @@ async function orRefuse(act: () => Promise<unknown>): Promise<unknown> {
     if (error instanceof SyntaxError) throw badRequest(['the whole: is not JSON']);
     throw error instanceof RangeError ? badRequest([error.message]) : error;
   }
+}
+
+function unknown(what: string): ApiFailure {
+  return new ApiFailure(['RESOURCE_NOT_FOUND', 'PATH'], `There is no ${what} with this ID.`, ['sandbox.control']);
 }
 
 function badRequest(detail: readonly string[]): ApiFailure {

@@ -77,6 +77,11 @@ describe('the migration check as a tool', () => {
     }
   });
 
+  it('takes no folder of its own for one of the client', async () => {
+    for (const folder of ['.', 'app', '~'])
+      assert.match(await refusal('check_migration', { folder }), /is not an absolute path/);
+  });
+
   it('says which files it did not read, and where each kind is explained', async () => {
     const binary = await freshFolder('unit-agents-binary');
     for (let index = 0; index < 30; index++) writeFileSync(join(binary, `${index}.ts`), '\0');

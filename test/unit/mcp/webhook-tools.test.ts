@@ -48,6 +48,7 @@ describe('the tools for webhooks', () => {
   });
 
   const called = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  const refusal = async (name: string, args: Record<string, unknown>) => failureOf(await called(name, args));
   const call = async (name: string, args: Record<string, unknown> = {}) => answerOf(await called(name, args));
 
   it('send an event to a receiver and give its answer; the webhook is added once', async () => {
@@ -71,6 +72,8 @@ describe('the tools for webhooks', () => {
     const one = await call('list_deliveries', { id: newest.id });
     assert.match(JSON.stringify(one.deliveries), /SC-Signature/);
     assert.ok(!JSON.stringify([list, one]).includes(token));
+    assert.match(await refusal('list_deliveries', { id: 99_999 }), /There is no delivery with this ID/);
+    assert.match(await refusal('list_deliveries', { body: '{}' }), /body and signature go together/);
   });
 
   it('explain the signature of a delivery, and of a body', async () => {
