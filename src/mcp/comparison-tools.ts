@@ -22,6 +22,7 @@ const comparison = z.object({
   charges: z.looseObject({
     isComplete: z.boolean().describe('Else a charge that one lacks says nothing'),
     different: z.array(z.looseObject({})).describe('When each began, and which fields differ'),
+    alone: z.array(z.looseObject({})).describe('What one version lacks: when it began, and why if that is known'),
   }),
   units,
   failures: z.array(z.looseObject({})).describe('What was not read: version, area, message, nextStep'),
@@ -60,6 +61,7 @@ export function comparisonTools(
 
 function answer({ values, records, failures }: VersionComparison): z.input<typeof comparison> {
   const { pairs, reworded } = records;
+  const startText = (start: number | null) => (start === null ? null : new Date(start).toISOString());
   const count = (isWanted: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(isWanted).length;
   const placeOf = (name: string) => {
     const mapping = records.fields.find(({ field }) => field === name)?.mapping;
@@ -83,11 +85,21 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
       isComplete: records.isComplete,
       different: pairs
         .map(({ start, different }) => ({
-          start: start === null ? null : new Date(start).toISOString(),
+          start: startText(start),
           fields: different.filter((name) => !reworded.some((field) => field === name)).map(placeOf),
         }))
         .filter(({ fields }) => fields.length > 0)
         .slice(0, mostCharges),
+      alone: pairs
+        .filter(({ older, newer }) => older === undefined || newer === undefined)
+        .slice(0, mostCharges)
+        .map(({ start, older, newer }) => ({
+          ...{ start: startText(start), version: older === undefined ? '3' : '2.0' },
+          ...(newer !== undefined &&
+            records.v3[newer]?.values.chargeEnd === null && {
+              why: 'ongoing: version 2.0 lists a charge when it ends',
+            }),
+        })),
     },
     units: { capacity: energyUnit, energy: energyUnit, levels: 'as each place says: 0 to 1, or 0 to 100' },
     failures: failures.map(({ version, area, message, nextStep }) => ({ version, area, message, nextStep })),

@@ -103,6 +103,11 @@ describe('the tools for agents read through either version', () => {
     assert.ok((both ?? 0) > 3);
     const goesOn = ongoing(await call('get_charge_records', { vehicleId: bmw(), version: '3' }));
     assert.deepEqual([onlyV2, onlyV3, different, failures], [0, goesOn, [], []]);
+    const alone = (charges as { alone: { version: string; why?: string }[] }).alone;
+    assert.deepEqual(
+      alone.map(({ version, why }) => [version, why?.slice(0, 7)]),
+      Array.from({ length: goesOn }, () => ['3', 'ongoing']),
+    );
     const all = recordFields as { compared: number; equal: number }[];
     assert.ok(all.some(({ compared }) => compared === both));
     assert.ok(all.every(({ compared, equal }) => compared === equal));
