@@ -24,7 +24,7 @@ export function wholeText(text: string): string {
 
 /** For comparisons without case, of the same length: the same in every language, also in those with two letters i. */
 export function folded(text: string): string {
-  return text.replace(/[İı]/g, 'i').toLowerCase();
+  return text.replace(/[\u0130\u0131]/g, 'i').toLowerCase();
 }
 
 /** The name of a text from a set of texts. Null and undefined stand for an unknown text. */
