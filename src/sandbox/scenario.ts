@@ -40,7 +40,7 @@ export function checkScenario(scenario: unknown, source = 'The scenario'): Check
   throw new Error(`${source} is not a valid scenario:\n${describeIssues(checked.error).join('\n')}`);
 }
 
-/** A scenario with an owner and his vehicles for each line of a long list has some MB. */
+/** Thousands of owners with their vehicles are a few MB. */
 const mostScenarioBytes = 64 << 20;
 
 /** Throws an Error that says what to correct. */

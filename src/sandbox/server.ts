@@ -89,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const autoSubscribe = !(options.emptyStore ?? scenario.emptyStore ?? false);
   const variants = readVariants(options.v3Variant ?? scenario.v3Variant ?? 'older');
   const version2 = options.v2 === undefined ? (scenario.v2 ?? {}) : readVersion2(options.v2);
-  // Takes the port first: its holder is known by it to whoever wants the state file, too.
+  // Takes the port first: by it, another sandbox learns who holds the state file.
   const servers = await listen(options.port ?? 0);
   let release: (() => void) | undefined;
   try {

@@ -1,7 +1,7 @@
 /**
  * Characters that control the display instead of being visible: controls, format characters (bidirectional overrides,
- * zero-width ones), line and paragraph separators; and those that are blank without being spaces, or no characters, which XML forbids. The two joiners stay
- * because emoji and some scripts need them.
+ * zero-width ones), line and paragraph separators; those that are blank without being spaces; and the two that are no
+ * characters, which XML forbids. The two joiners stay because emoji and some scripts need them.
  */
 const steering = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u2800\u3164\uffa0\ufffe\uffff])+/gu;
 

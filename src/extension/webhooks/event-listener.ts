@@ -111,7 +111,7 @@ export class EventListener implements Disposable {
       ],
     };
     const kept = [received, ...this.#received];
-    // What anybody may send pushes out no event of the service.
+    // What anybody may send pushes out no event of the service. Without any such, -1 is the oldest of all.
     const last = kept.findLastIndex(({ status: outcome }) => outcome === 'lost');
     this.#received = kept.length > mostKept ? kept.toSpliced(last, 1) : kept;
     this.#changed.fire();

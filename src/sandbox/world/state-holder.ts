@@ -56,11 +56,13 @@ function isRunning(pid: number): boolean {
 
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: 'localhost' });
+    const socket = connect({ port, host: 'localhost', timeout: 2000 });
     const end = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);
     };
-    socket.once('connect', () => end(true)).once('error', () => end(false));
+    // A listener that is busy accepts late.
+    for (const event of ['connect', 'timeout'] as const) socket.once(event, () => end(true));
+    socket.once('error', () => end(false));
   });
 }

@@ -9,8 +9,8 @@ export function dispatcherOf(route: NetworkRoute): Dispatcher {
   const { proxy, certificates, variables } = route;
   // Whoever sends has a deadline, and undici's own for connecting may be shorter.
   const tls = { timeout: 0, ...(certificates?.length && { ca: trustedAuthorities(certificates) }) };
-  const uri = proxy === undefined ? '' : withEncodedCredentials(proxyAddress(route).url);
-  const token = proxy === undefined ? undefined : proxyAddress(route).authorization;
+  const { url, authorization: token } = proxy === undefined ? {} : proxyAddress(route);
+  const uri = url?.href ?? '';
   const { httpProxy = uri, httpsProxy = uri, noProxy = '' } = proxy === undefined ? (variables ?? {}) : {};
   return new EnvHttpProxyAgent({
     connect: tls,

@@ -22,7 +22,10 @@ export function wholeText(text: string): string {
   return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
-/** For comparisons without case, of the same length: the same in every language, also in those with two letters i. */
+/**
+ * For comparisons without case: the same in every language, also in those with two letters i, and as long as the text,
+ * so that places in one are places in the other.
+ */
 export function folded(text: string): string {
   return text.replace(/[\u0130\u0131]/g, 'i').toLowerCase();
 }

@@ -240,17 +240,14 @@ class MatchMarks {
 
   #markIn(node: Text, found: Highlight): void {
     const shown = folded(node.data);
-    // In some languages, a text has another length in lower case, and its places are unknown.
-    const isExact = shown.length === node.data.length;
     for (let at = shown.indexOf(this.#text); at !== -1; at = shown.indexOf(this.#text, at + this.#text.length)) {
       const range = new StaticRange({
         startContainer: node,
-        startOffset: isExact ? at : 0,
+        startOffset: at,
         endContainer: node,
-        endOffset: isExact ? at + this.#text.length : node.length,
+        endOffset: at + this.#text.length,
       });
       found.add(range);
-      if (!isExact) return;
     }
   }
 }

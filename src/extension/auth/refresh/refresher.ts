@@ -53,7 +53,7 @@ export type RefreshOutcome =
 /** A ServiceError as plain data. */
 export type FailureDetails = Omit<ServiceErrorDetails, 'cause' | 'ownerUrl'>;
 
-/** How this window reaches an address; undefined if that is unknown, and bypassing a proxy is no option. Never rejects. */
+/** How this window reaches an address; undefined if that is unknown: a proxy must not be bypassed. Never rejects. */
 export type RouteOf = (url: URL) => Promise<NetworkRoute | undefined>;
 
 /** Renews the tokens of a session, in this or another process. Rejects only with the reason of an aborted `signal`. */
@@ -65,7 +65,7 @@ export interface Refresher {
 export interface RefreshTools {
   readonly store: SessionStore;
   readonly lock: SessionLock;
-  /** Sends the refresh token once, and waits for the answer at least as long as the token's minute. Rejects with ServiceError. */
+  /** Sends the refresh token once, and waits for at least the token's minute. Rejects with ServiceError. */
   readonly send: (refreshToken: string, signal: AbortSignal) => Promise<TokenPair>;
   /** Rejects with ServiceError if nothing should be sent from this process. Sends no secret. */
   readonly reach: () => Promise<void>;

@@ -40,7 +40,7 @@ export function encodeSignedOut(id: string, generation: number, at: number): str
   return JSON.stringify({ v: formatVersion, signedOut: true, id, generation, at });
 }
 
-/** The fields that the box is bound to, always in the same order; not the origins, which earlier versions had only in it. */
+/** The fields that the box is bound to, always in the same order. Earlier versions had the origins only in the box. */
 export function canonicalHeader(header: SessionHeader): SessionHeader {
   const { id, environment, clientId, account, scopes, grant, generation, deadGeneration, keyId } = header;
   const { issuedAt, accessTokenExpiresAt, refreshTokenExpiresAt, deviations } = header;

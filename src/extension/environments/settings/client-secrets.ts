@@ -41,6 +41,7 @@ export class ClientSecrets {
   readonly #variables: Readonly<Record<string, string | undefined>>;
   readonly #memory: OriginsMemory;
   readonly #names: () => readonly string[];
+  /** The last first use of a secret. */
   #binding: Promise<readonly string[]> = Promise.resolve([]);
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -69,9 +70,12 @@ export class ClientSecrets {
     const shared = variable === undefined ? [] : this.#namesOf(variable);
     if (variable !== undefined && shared.length > 1) throw sharedVariable(shared, variable);
     const { origin } = new URL(url);
-    // One after the other: of two first uses at once, the second one finds where the first one was.
-    const bound = () => this.#boundOrigins(originsKey, origin);
-    const origins = await (this.#binding = this.#binding.then(bound, bound));
+    let origins = await this.#originsUnder(originsKey);
+    if (origins.length === 0) {
+      // One after the other: of two first uses at once, the second one finds where the first one was.
+      const bound = () => this.#boundOrigins(originsKey, origin);
+      origins = await (this.#binding = this.#binding.then(bound, bound));
+    }
     if (!origins.includes(origin)) throw otherAddress(name, origins, origin);
     return secret;
   }
