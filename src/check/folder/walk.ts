@@ -139,7 +139,11 @@ function patternsIn(file: string): readonly string[] | undefined {
   try {
     const text = readBytes(file)?.toString();
     if (text === undefined || text.includes('\0')) return undefined;
-    const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+    // Several folders of any name one after the other are what one such is.
+    const lines = text
+      .replace(/^\ufeff/, '')
+      .replace(/(?<=^|\/)(?:\*\*\/){2,}/gm, '**/')
+      .split(/\r?\n/);
     return lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : undefined;

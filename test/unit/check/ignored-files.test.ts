@@ -68,6 +68,13 @@ describe('what the migration check leaves out', () => {
     assert.deepEqual([files.map(({ path }) => path), ignored], [['b.ts'], 1]);
   });
 
+  it('is the same for any number of folders of any name in a row, and said where they stand apart', () => {
+    write({ '.gitignore': '**/**/**/**/a.ts\n', 'b/.gitignore': '**/a/**/b/**/c/**/a.ts\n' });
+    sources('deep/er/a.ts', 'b/c.ts');
+    same(['b/c.ts']);
+    assert.deepEqual(checkFolder(folder).unread, [{ path: 'b/.gitignore', why: 'rules not followed' }]);
+  });
+
   it('is an ignored file that git tracks too, and no file that only this machine excludes', () => {
     write({ '.gitignore': 'a.ts\n', '.git/info/exclude': 'b.ts\n' });
     sources('a.ts', 'b.ts');
@@ -104,10 +111,12 @@ describe('what the migration check leaves out', () => {
     ]);
     sources(...paths);
     const piece = fc.constantFrom(
-      ...['a', 'b', 'A', 'ab', '*', '?', '**', '[ab]', '[!a]', '[^b]', '[a-b]', '[[:alpha:]]', '\\a', '\\*', '\\[a\\]'],
+      ...['a', 'b', 'A', 'ab', '*', '?', '[ab]', '[!a]', '[^b]', '[a-b]', '[[:alpha:]]', '\\a', '\\*', '\\[a\\]'],
       ...['.ts', '*.ts', 'x.ts', 'a b', ' ', '[', '[]a]', '\\'],
     );
-    const segment = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''));
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 3 }).map((each) => each.join(''));
+    // Only as a whole name: git compares what precedes the first wildcard apart, and so takes `a**/b` for more.
+    const segment = fc.oneof({ arbitrary: pieces, weight: 5 }, fc.constant('**'));
     const pattern = fc
       .tuple(
         fc.constantFrom('', '', '!', '#', '\\!', '\\#'),
@@ -123,6 +132,8 @@ describe('what the migration check leaves out', () => {
         fc.record({ '.gitignore': patterns, 'a/.gitignore': patterns, 'b/ab/.gitignore': patterns }),
         (files) => {
           write(files);
+          // The check says of which file it doesn't follow all patterns.
+          fc.pre([...walk(realpathSync(folder))].every(({ what }) => what !== 'not followed'));
           assert.deepEqual(byCheck(), byGit());
         },
       ),
