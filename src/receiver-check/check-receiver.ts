@@ -1,9 +1,10 @@
 import type { Basis } from '../service/model/basis.ts';
 import { t } from '../common/translate.ts';
+import { isOfCertificate } from '../service/http/network-failures.ts';
 import { verifyEvent } from '../service/webhooks/events.ts';
-import { Receiver, ReceiverTooLate, type ReceiverOptions, SampleEvents } from './receiver.ts';
+import { CheckStopped, type Finding, Receiver, type Received, type ReceiverOptions, SampleEvents } from './receiver.ts';
 import { deliveryRules } from './rules/delivery-rules.ts';
-import { type Finding, outcomeOf, type ReceiverRule, type Severity } from './rules/rule.ts';
+import { outcomeOf, type ReceiverRule, type Severity } from './rules/rule.ts';
 import { shapeRules } from './rules/shape-rules.ts';
 import { signatureRules } from './rules/signature-rules.ts';
 import { verifyRules } from './rules/verify-rules.ts';
@@ -52,19 +53,35 @@ export async function* checkReceiver(options: ReceiverOptions): AsyncGenerator<R
       continue;
     }
     const outcome = await outcomeOf(rule, receiver, events).catch((error: unknown) => {
-      if (error instanceof ReceiverTooLate) return { undecided: t('Fix {0} first: answers come too late.', 'in-time') };
-      throw error;
+      if (!(error instanceof CheckStopped)) throw error;
+      const { finding, sent = rule.title(), message } = error;
+      error.rule ??= rule.id;
+      return error.rule === rule.id && finding
+        ? [{ sent, ...finding }]
+        : { undecided: t('Fix {0} first: {1}', error.rule, message) };
     });
-    if (rule.id === 'signed-event') acceptsEvents = !('undecided' in outcome) && outcome.length === 0;
+    if (rule.id === 'signed-event') acceptsEvents = 'undecided' in outcome || outcome.length === 0;
     yield resultOf(rule, outcome);
   }
 }
 
 async function expectAnswer(receiver: Receiver, events: SampleEvents): Promise<void> {
-  const { answer, text } = await receiver.deliver(verifyEvent(events.source(), 'challenge'), { signature: null });
-  if (answer || receiver.lateAnswers > 0) return;
-  const { origin } = receiver.options.url;
-  throw new ReceiverUnreachable(t('The receiver at {0} gave {1}. Start it, then check again.', origin, text));
+  let first: Received;
+  try {
+    first = await receiver.deliver(verifyEvent(events.source(), 'challenge'), { signature: null });
+  } catch (error) {
+    // The first rule says so.
+    if (error instanceof CheckStopped) return;
+    throw error;
+  }
+  const { code, text } = first;
+  if (code === undefined) return;
+  const advice = isOfCertificate(code)
+    ? t('Its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority, then start this again.')
+    : code === 'ECONNREFUSED'
+      ? t('Start it, then check again.')
+      : t('Check the URL.');
+  throw new ReceiverUnreachable(t('The receiver at {0} gave {1}. {2}', receiver.options.url.origin, text, advice));
 }
 
 type Outcome = Awaited<ReturnType<typeof outcomeOf>>;

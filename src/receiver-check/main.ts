@@ -35,7 +35,7 @@ Options
   --signature TEXT     The signature to explain, as it was received
   -h, --help           Show this help
 
-Takes a few seconds, and at most a minute if the receiver doesn't answer.
+Takes a few seconds, and stops after two minutes if the receiver answers slowly, or after three answers that are too late.
 Exit codes: 0 passed, or the signature is right, 1 failed, 2 could not check
 `;
 

@@ -17,7 +17,7 @@ import {
   type EventSource,
   type StateEvent,
 } from '../service/webhooks/events.ts';
-import { type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
+import { adviceOnStatus, type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
 import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
 import { timeLimit } from '../common/abort-with.ts';
@@ -38,6 +38,8 @@ export interface ReceiverOptions {
   readonly fastMs?: number;
   /** Milliseconds between two looks at the probe; 100 by default. */
   readonly pauseMs?: number;
+  /** Milliseconds that answers may take in all; two minutes by default. */
+  readonly mostWaitMs?: number;
 }
 
 const defaults = {
@@ -45,10 +47,13 @@ const defaults = {
   deadline: (signal: AbortSignal) => timeLimit(15_000, signal),
   fastMs: 1000,
   pauseMs: 100,
+  mostWaitMs: 120_000,
 };
 
 /** What came back for a delivery. */
 export interface Received {
+  /** Why there was no answer, as Node calls it. */
+  readonly code?: string;
   /** Undefined if there was no answer, or it was too late. */
   readonly answer: PostAnswer | undefined;
   readonly isAccepted: boolean;
@@ -64,10 +69,31 @@ export interface Delivery {
   readonly header?: string;
 }
 
-/** So many answers were late that the check would take many minutes. */
-export class ReceiverTooLate extends Error {
-  override readonly name = 'ReceiverTooLate';
+/** The check can't go on. The rule that notices it says why, and no other one can be decided. */
+export class CheckStopped extends Error {
+  override readonly name = 'CheckStopped';
+  /** What the receiver did, and how to change that; omitted if another rule says so. */
+  readonly finding?: Pick<Finding, 'received' | 'fix'>;
+  /** The ID of the rule that says so, and what was sent last. */
+  rule?: string;
+  sent?: string;
+
+  constructor(reason: string, { rule, finding }: Pick<CheckStopped, 'rule' | 'finding'>) {
+    super(reason);
+    if (rule !== undefined) this.rule = rule;
+    if (finding) this.finding = finding;
+  }
 }
+
+/** A mistake of the receiver. For people. */
+export interface Finding {
+  readonly sent: string;
+  readonly received: string;
+  readonly fix: string;
+}
+
+/** With it, a receiver says of each delivery whether it has handled the event: true or false. */
+export const handledHeader = 'event-handled';
 
 /** After so many late answers, nothing more is sent. */
 const mostLateAnswers = 3;
@@ -85,6 +111,14 @@ export class Receiver {
   slowestMs = 0;
   lateAnswers = 0;
   deliveries = 0;
+  /** Whether it says with a header of its answers which events it has handled. */
+  saysHandled = false;
+  /** What came with an answer that nobody but the receiver should know. */
+  gaveAway: string | undefined;
+  /** Whether VERIFY was answered with a hash that only the token makes. */
+  hasToken = false;
+  #waitedMs = 0;
+  #stopped: CheckStopped | undefined;
   /** An event form that it accepts: other rules use that, so that each mistake fails its own rule only. */
   forms: EventForms = newestForms;
 
@@ -93,14 +127,14 @@ export class Receiver {
     [this.token = '', this.olderToken] = signingTokens(options.keys);
   }
 
-  /** Throws ReceiverTooLate, or the reason for which the check is ended. */
+  /** Throws {@link CheckStopped}, or the reason for which the check is ended. */
   async deliver(
     event: EventBody | Buffer,
     { signature, token = this.token, header = signatureHeader }: Delivery = {},
   ): Promise<Received> {
     const { url, signal, deadline } = this.options;
     signal.throwIfAborted();
-    if (this.lateAnswers >= mostLateAnswers) throw new ReceiverTooLate();
+    if (this.#stopped) throw this.#stopped;
     const body = Buffer.isBuffer(event) ? event : eventBytes(event);
     const { [signatureHeader]: value, ...others } = deliveryHeaders(
       signature === null ? undefined : (signature ?? sign(token, body)),
@@ -110,21 +144,64 @@ export class Receiver {
     try {
       const answer = await post({ url, body, headers, mostBytes, signal: deadline(signal) });
       this.slowestMs = Math.max(this.slowestMs, answer.endMs);
+      this.#waitedMs += answer.endMs;
       if (answer.cut === 'aborted') return this.#late(t('an answer that does not end in time'));
-      const isAccepted = answer.status >= 200 && answer.status < 300;
-      return { answer, isAccepted, text: this.#shown(answer) };
+      const received = { answer, isAccepted: answer.status >= 200 && answer.status < 300, text: this.#shown(answer) };
+      this.#look(received, value === undefined ? undefined : sign(this.token, body));
+      return received;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof PostFailure)) throw error;
       if (error.code === 'ABORTED') return this.#late(t('no answer in time'));
-      return { answer: undefined, isAccepted: false, text: t('no answer ({0})', error.code) };
+      const text = t('no answer ({0})', error.code);
+      if (this.#waitedMs > 0 && (await this.#isGone())) {
+        const fix = t('The receiver has ended. Its log says why; answer what it can’t read with 400.');
+        return this.#stop(t('the receiver has ended.'), { finding: { received: text, fix } });
+      }
+      return { answer: undefined, code: error.code, isAccepted: false, text };
     }
+  }
+
+  /** At what an answer says beside whether the event was accepted. */
+  #look({ answer, isAccepted, text }: Received, signature: string | undefined): void {
+    const { status, headers, body } = answer ?? {};
+    this.saysHandled ||= headers?.[handledHeader] !== undefined;
+    const shown = `${JSON.stringify(headers)}${Buffer.from(body ?? []).toString('utf8')}`;
+    if (signingTokens(this.options.keys).some((secret) => shown.includes(secret))) this.gaveAway = text;
+    if (signature !== undefined && !isAccepted && shown.toLowerCase().includes(signature)) this.gaveAway = text;
+    const fix = adviceOnStatus(status) ?? '';
+    if (status === 429) this.#stop(t('the receiver limits requests.'), { finding: { received: text, fix } });
+    // What redirects the first delivery redirects all of them.
+    if (this.deliveries === 1 && status !== undefined && status >= 300 && status < 400) {
+      this.#stop(t('the receiver redirects.'), { finding: { received: text, fix } });
+    }
+    if (this.#waitedMs <= this.options.mostWaitMs) return;
+    const reason = t('{0} answers took {1} seconds.', this.deliveries, Math.round(this.#waitedMs / 1000));
+    this.#stop(reason, { rule: 'fast' });
   }
 
   #late(text: string): Received {
     this.options.signal.throwIfAborted();
     this.lateAnswers += 1;
+    if (this.lateAnswers === mostLateAnswers) {
+      this.#stopped = new CheckStopped(t('answers come too late.'), { rule: 'in-time' });
+    }
     return { answer: undefined, isAccepted: false, text };
+  }
+
+  #stop(...how: ConstructorParameters<typeof CheckStopped>): never {
+    this.#stopped = new CheckStopped(...how);
+    throw this.#stopped;
+  }
+
+  /** Whether nothing listens any more: a connection that is closed is no end yet. */
+  async #isGone(): Promise<boolean> {
+    const { url, signal, deadline } = this.options;
+    const request = { url, body: Buffer.from('{}'), headers: deliveryHeaders(undefined), mostBytes };
+    return post({ ...request, signal: deadline(signal) }).then(
+      () => false,
+      (error: unknown) => error instanceof PostFailure && error.code === 'ECONNREFUSED',
+    );
   }
 
   /** Sends half of a delivery and closes the connection. */

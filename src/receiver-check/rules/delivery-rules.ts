@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
 import { publicly } from '../../service/model/basis.ts';
-import { errorEvent, stateEvent } from '../../service/webhooks/events.ts';
-import type { Received, Receiver, SampleEvents } from '../receiver.ts';
-import type { Finding, ReceiverRule, Undecided } from './rule.ts';
+import { eventBytes, errorEvent, stateEvent } from '../../service/webhooks/events.ts';
+import { sign } from '../../service/webhooks/signature.ts';
+import { type Finding, handledHeader, type Received, type Receiver, type SampleEvents } from '../receiver.ts';
+import type { ReceiverRule, Undecided } from './rule.ts';
 
 const delivery = 'delivery behavior';
 const atLeastOnce = publicly(delivery, 'Each event is delivered at least once; an attempt has its own deliveryId');
@@ -27,6 +28,43 @@ export const deliveryRules: readonly ReceiverRule[] = [
     source: atLeastOnce,
     title: () => t('Handles an event once, however often it comes'),
     run: handledOnce,
+  },
+  {
+    id: 'verify-first',
+    source: publicly(
+      'best practices: security',
+      'An event whose signature is wrong is refused, and nothing else is done',
+    ),
+    title: () => t('Handles no event that it refuses'),
+    run: async (receiver, events) => {
+      const event = events.state();
+      const forged = stateEvent(event, receiver.forms);
+      const received = await receiver.deliver(forged, { token: receiver.options.newId() });
+      const times = await handledTimes(receiver, events, event.eventId, [received]);
+      if (typeof times !== 'number') return times;
+      const fix = t('Verify the signature before you do anything else with an event.');
+      const sent = t('an event signed with an unknown token');
+      return times === 0 ? [] : [{ sent, received: t('handled, and {0}', received.text), fix }];
+    },
+  },
+  {
+    id: 'odd-bodies',
+    source: publicly('best practices: security', 'Anybody can send to a public address'),
+    title: () => t('Survives bodies that are no events'),
+    run: async (receiver) => {
+      const found: Finding[] = [];
+      for (const text of ['{"eventId":', '', 'null', '[]', '"text"']) {
+        const body = Buffer.from(text);
+        for (const signature of [null, sign(receiver.token, body)]) {
+          const { answer, text: received } = await receiver.deliver(body, { signature });
+          if (answer) continue;
+          const shown = JSON.stringify(text);
+          const sent = signature === null ? t('{0} without a signature', shown) : t('{0} with its signature', shown);
+          found.push({ sent, received, fix: t('Answer 400 to what is no event.') });
+        }
+      }
+      return found;
+    },
   },
   {
     id: 'retry',
@@ -62,6 +100,17 @@ export const deliveryRules: readonly ReceiverRule[] = [
     },
   },
   // Last, because they look at all answers.
+  {
+    id: 'no-secrets',
+    source: publicly('best practices: security', 'Only the application and the service know what signs an event'),
+    title: () => t('Tells nobody the token or the right signature'),
+    isAlone: true,
+    run: ({ deliveries, gaveAway }) => {
+      if (gaveAway === undefined) return [];
+      const fix = t('Answer without them: whoever asks with an own event could sign it.');
+      return [{ sent: t('{0} deliveries', deliveries), received: gaveAway, fix }];
+    },
+  },
   {
     id: 'in-time',
     source: publicly(delivery, 'A delivery fails after 15 seconds'),
@@ -105,6 +154,7 @@ async function retried(receiver: Receiver, events: SampleEvents): Promise<readon
   await receiver.breakOff(stateEvent(broken, receiver.forms));
   const fix = t('Remember an eventId only once its event is accepted, and survive a connection that breaks.');
   const found: Finding[] = [];
+  let notSeen: Undecided | undefined;
   for (const { sent, event } of [
     { sent: t('an event whose first attempt had a wrong signature'), event: refused },
     { sent: t('an event whose first attempt broke off'), event: broken },
@@ -116,12 +166,10 @@ async function retried(receiver: Receiver, events: SampleEvents): Promise<readon
     }
     const times = await handledTimes(receiver, events, event.eventId, [received]);
     if (times === 0) found.push({ sent, received: t('handled {0} times', times), fix });
+    else if (typeof times !== 'number') notSeen = times;
   }
-  return found;
+  return found.length === 0 && notSeen ? notSeen : found;
 }
-
-/** With it, a receiver says of each delivery whether it has handled the event: true or false. */
-const handledHeader = 'event-handled';
 
 /** How often a receiver may be asked while it works off its queue. */
 const mostPauses = 100;
@@ -135,7 +183,8 @@ async function handledTimes(
 ): Promise<number | Undecided> {
   const { probe, pauseMs, signal } = receiver.options;
   if (probe === undefined) {
-    const said = deliveries.map(({ answer }) => answer?.headers[handledHeader]);
+    const otherwise = receiver.saysHandled ? 'false' : undefined;
+    const said = deliveries.map(({ answer }) => answer?.headers[handledHeader] ?? otherwise);
     if (said.every((value) => value === 'true' || value === 'false')) {
       return said.filter((value) => value === 'true').length;
     }

@@ -1,16 +1,9 @@
 import type { Rule } from '../../service/model/basis.ts';
 import type { EventBody } from '../../service/webhooks/events.ts';
-import type { Delivery, Receiver, SampleEvents } from '../receiver.ts';
+import { CheckStopped, type Delivery, type Finding, type Receiver, type SampleEvents } from '../receiver.ts';
 
 /** `error`: events get lost, or an attacker gets in. `warning`: it works, and may not go on to. */
 export type Severity = 'error' | 'warning';
-
-/** A mistake of the receiver. For people. */
-export interface Finding {
-  readonly sent: string;
-  readonly received: string;
-  readonly fix: string;
-}
 
 /** What can't be determined: the receiver doesn't show it, or the check was not given what it needs. */
 export interface Undecided {
@@ -56,7 +49,10 @@ export async function outcomeOf(
   if ('undecided' in cases) return cases;
   const found: Finding[] = [];
   for (const { sent, event, delivery } of cases) {
-    const { answer, isAccepted, text } = await receiver.deliver(event, delivery);
+    const { answer, isAccepted, text } = await receiver.deliver(event, delivery).catch((error: unknown) => {
+      if (error instanceof CheckStopped) error.sent ??= sent;
+      throw error;
+    });
     const isRight = accepts ? isAccepted : answer && answer.status >= 400 && answer.status < 500;
     if (!isRight) found.push({ sent, received: text, fix: fix?.() ?? '' });
   }

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { t } from '../../common/translate.ts';
 import { assumed, publicly } from '../../service/model/basis.ts';
 import { documentedForms, newestForms, oldestForms } from '../../service/webhooks/event-forms.ts';
-import { enlarged, eventBytes, stateEvent } from '../../service/webhooks/events.ts';
+import { adviceOnStatus } from '../../service/webhooks/explain-signature.ts';
+import { enlarged, errorEvent, eventBytes, stateEvent } from '../../service/webhooks/events.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
 import type { Received, Receiver, SampleEvents } from '../receiver.ts';
 import type { ReceiverRule } from './rule.ts';
@@ -19,10 +20,19 @@ export const signatureRules: readonly ReceiverRule[] = [
     run: async (receiver, events) => {
       const received = await findForm(receiver, events);
       if (received.isAccepted) return [];
-      const fix = t(
-        'Sign the raw bytes of the body with the token (HMAC-SHA256, hexadecimal). Is the token the right one?',
-      );
-      return [{ sent: t('a signed VEHICLE_STATE event'), received: received.text, fix }];
+      const { answer, text } = received;
+      const fix =
+        adviceOnStatus(answer?.status) ??
+        (answer === undefined
+          ? t('Answer each event. The receiver’s log says why it did not.')
+          : receiver.hasToken
+            ? t(
+                'Sign the raw bytes of the body with the token (HMAC-SHA256, hexadecimal). VERIFY shows that it is the right one.',
+              )
+            : t(
+                'Sign the raw bytes of the body with the token (HMAC-SHA256, hexadecimal). Is the token the right one?',
+              ));
+      return [{ sent: t('a signed VEHICLE_STATE event'), received: text, fix }];
     },
   },
   {
@@ -57,9 +67,33 @@ export const signatureRules: readonly ReceiverRule[] = [
       return [
         { sent: t('an event without {0}', signatureHeader), event: event(), delivery: { signature: null } },
         { sent: t('an event with an empty {0}', signatureHeader), event: event(), delivery: { signature: '' } },
+        {
+          sent: t('a VEHICLE_ERROR event without {0}', signatureHeader),
+          event: errorEvent(events.error(), receiver.forms),
+          delivery: { signature: null },
+        },
       ];
     },
     fix: () => t('Refuse events without a signature with 401.'),
+  },
+  {
+    id: 'whole-signature',
+    source: refused,
+    title: () => t('Compares the whole signature'),
+    refuses: (receiver, events) => {
+      const signed = (sent: string, change: (right: string, other: string) => string) => {
+        const event = eventBytes(stateEvent(events.state(), receiver.forms));
+        const signature = change(sign(receiver.token, event), sign(receiver.options.newId(), event));
+        return { sent, event, delivery: { signature } };
+      };
+      return [
+        signed(t('an event with the first digits of its signature'), (right) => right.slice(0, 8)),
+        signed(t('an event whose signature begins rightly'), (right, other) => right.slice(0, 32) + other.slice(32)),
+        signed(t('an event whose signature ends rightly'), (right, other) => other.slice(0, 32) + right.slice(32)),
+        signed(t('an event whose signature goes on'), (right, other) => right + other),
+      ];
+    },
+    fix: () => t('Compare all 64 digits, in constant time.'),
   },
   {
     id: 'base64-signature',

@@ -9,8 +9,8 @@ import {
 } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { verifyFaultText, judgeVerifyAnswer } from '../../service/webhooks/explain-signature.ts';
-import type { Receiver, SampleEvents } from '../receiver.ts';
-import type { Finding, ReceiverRule } from './rule.ts';
+import type { Finding, Receiver, SampleEvents } from '../receiver.ts';
+import type { ReceiverRule } from './rule.ts';
 
 const webhookId = '00000000-0000-4000-8000-000000000000';
 
@@ -63,6 +63,7 @@ async function judged(receiver: Receiver, event: EventBody, challenge: string): 
   const type = headers['content-type'];
   const contentType = typeof type === 'string' ? type : undefined;
   const { fault } = judgeVerifyAnswer(challenge, receiver.options.keys, { status, contentType, body });
+  receiver.hasToken ||= !fault;
   return fault ? [{ sent, received: text, fix: verifyFaultText(fault) }] : [];
 }
 

@@ -153,7 +153,8 @@ export function checkingProxy({ name }: NamedProxy): string {
   return t('Check the network and the proxy {0}, then try again.', name);
 }
 
-function isOfCertificate(code: string): boolean {
+/** Whether a failure's code says that a certificate was not accepted. */
+export function isOfCertificate(code: string): boolean {
   return certificateCode.test(code);
 }
 

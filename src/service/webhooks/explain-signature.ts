@@ -51,10 +51,12 @@ type BodyMistake =
   | 'encoding lost'
   | 'quoted'
   | 'byte order mark removed'
+  | 'not the text'
   | 'no body';
-type KeyMistake = 'key trimmed' | 'key with newline' | 'key in other case' | 'key without hyphens' | 'key decoded';
+type KeyMistake =
+  'key trimmed' | 'key with newline' | 'key with quotes' | 'key in other case' | 'key without hyphens' | 'key decoded';
 type HashMistake = 'exchanged' | 'SHA-1' | 'SHA-512' | 'no HMAC';
-type SpellingMistake = 'upper case' | 'Base64' | 'prefix' | 'spaces' | 'quotes';
+type SpellingMistake = 'upper case' | 'hyphens' | 'Base64' | 'prefix' | 'spaces' | 'quotes';
 type SignatureMistake = BodyMistake | KeyMistake | HashMistake | SpellingMistake;
 
 /** How a signature came about: the right way if the key is the token and there are no mistakes. */
@@ -64,8 +66,8 @@ export interface SignatureOrigin {
   readonly mistakes: readonly SignatureMistake[];
 }
 
-/** Bodies beyond this are compared as they are: trying all mistakes takes too long. */
-const mostTriedBytes = 1 << 18;
+/** Bodies beyond this, and events have 50 KB at most, are compared as they are: trying all mistakes takes too long. */
+const mostTriedBytes = 1 << 16;
 
 interface Tried<Value, Mistake> {
   readonly value: Value;
@@ -129,6 +131,10 @@ function bodiesOf(body: Buffer): readonly Tried<Buffer, BodyMistake>[] {
       return { value: JSON.stringify(JSON.parse(json), undefined, indent), mistake: 'indented' as const };
     }),
     { value: JSON.stringify(text), mistake: 'quoted' },
+    ...['[object Object]', JSON.stringify(body), pythonBytes(body), 'undefined', 'None', 'Array'].map((value) => ({
+      value,
+      mistake: 'not the text' as const,
+    })),
     { value: '', mistake: 'no body' },
   ];
   const tried = [
@@ -142,6 +148,10 @@ function keysOf(key: string): readonly Tried<string | Buffer, KeyMistake>[] {
   const tried: Tried<string, KeyMistake>[] = [
     { value: key.trim(), mistake: 'key trimmed' },
     { value: `${key}\n`, mistake: 'key with newline' },
+    { value: `${key}\r`, mistake: 'key with newline' },
+    { value: `${key}\r\n`, mistake: 'key with newline' },
+    { value: `"${key}"`, mistake: 'key with quotes' },
+    { value: `'${key}'`, mistake: 'key with quotes' },
     { value: key.toUpperCase(), mistake: 'key in other case' },
     { value: key.toLowerCase(), mistake: 'key in other case' },
     { value: key.replaceAll('-', ''), mistake: 'key without hyphens' },
@@ -188,13 +198,15 @@ function spellingsOf(text: string): readonly Spelling[] {
   const lower = signature.toLowerCase();
   return [
     { value: lower, mistakes: lower === signature ? mistakes : [...mistakes, 'upper case'] },
+    { value: lower.replaceAll('-', ''), mistakes: [...mistakes, 'hyphens'] },
     // Node reads both alphabets of Base64.
     { value: Buffer.from(signature, 'base64').toString('hex'), mistakes: [...mistakes, 'Base64'] },
   ];
 }
 
 /** Libraries that write JSON anew after parsing it. The bytes differ, and so does their signature. */
-type JsonWriter = 'JSON.stringify' | 'json.dumps' | 'JSON.generate' | 'json_encode' | 'json.Marshal';
+type JsonWriter =
+  'JSON.stringify' | 'json.dumps' | 'JSON.generate' | 'json_encode' | 'json.Marshal' | 'Gson' | 'System.Text.Json';
 
 /**
  * A body as each library writes it again; empty if it isn't JSON, or nested too deep for them. Numbers beyond 64 bits are
@@ -210,15 +222,40 @@ export function rewrittenBodies(body: string): readonly { readonly writer: JsonW
   const ascii = (token: string) => written(token, { isAscii: true, keepsFraction: true });
   const plain = (token: string) => written(token, { keepsFraction: true });
   const php = (token: string) => written(token, { isAscii: true }).replaceAll('/', '\\/');
-  const go = (token: string) =>
-    written(token, {}).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  const go = (token: string) => escaped(written(token, {}), /[<>&]/g);
+  const gson = (token: string) => (token.startsWith('"') ? escaped(written(token, {}), /[<>&='\u2028\u2029]/g) : token);
+  const dotNet = (token: string) => {
+    if (!token.startsWith('"')) return token;
+    const text = written(token, {}).slice(1, -1).replaceAll('\\"', '\\u0022');
+    return `"${escaped(text, /[<>&'+`\x7f-\uffff]/g, 'upper case')}"`;
+  };
+  const tokens = [...tokensOf(body)];
   return [
     { writer: 'JSON.stringify', text: rewritten },
-    { writer: 'json.dumps', text: [...tokensOf(body)].map((token) => ascii(token) + space(token)).join('') },
-    { writer: 'JSON.generate', text: [...tokensOf(body)].map(plain).join('') },
-    { writer: 'json_encode', text: [...tokensOf(body)].map(php).join('') },
+    { writer: 'json.dumps', text: tokens.map((token) => ascii(token) + space(token)).join('') },
+    { writer: 'JSON.generate', text: tokens.map(plain).join('') },
+    { writer: 'json.dumps', text: tokens.map((token) => plain(token) + space(token)).join('') },
+    { writer: 'json.dumps', text: tokens.map(ascii).join('') },
+    { writer: 'json_encode', text: tokens.map(php).join('') },
     { writer: 'json.Marshal', text: sortedJson(body, go) },
+    { writer: 'Gson', text: tokens.map(gson).join('') },
+    { writer: 'System.Text.Json', text: tokens.map(dotNet).join('') },
   ];
+}
+
+/** With the characters written by their numbers. */
+function escaped(text: string, characters: RegExp, spelling?: 'upper case'): string {
+  return text.replace(characters, (sign) => {
+    const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${spelling ? code.toUpperCase() : code}`;
+  });
+}
+
+/** What Python's str() makes of bytes. */
+function pythonBytes(body: Buffer): string {
+  const short: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\\': '\\', "'": "'" };
+  const byte = (sign: string) => `x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return `b'${body.toString('latin1').replace(/[\0-\x1f\\'\x7f-\xff]/g, (sign) => `\\${short[sign] ?? byte(sign)}`)}'`;
 }
 
 const space = (token: string) => (token === ',' || token === ':' ? ' ' : '');
@@ -234,9 +271,7 @@ function written(token: string, { isAscii, keepsFraction }: TokenSpelling): stri
   const [first = ''] = token;
   if (first === '"') {
     const text = JSON.stringify(JSON.parse(token));
-    return isAscii
-      ? text.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      : text;
+    return isAscii ? escaped(text, /[^\0-\x7f]/g) : text;
   }
   if (!/[-\d]/.test(first) || !/[.eE]/.test(token)) return token;
   const number = String(Number(token));
@@ -265,6 +300,8 @@ const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
   'JSON.generate': () => rewritten('JSON.generate (Ruby)'),
   json_encode: () => rewritten('json_encode (PHP)'),
   'json.Marshal': () => rewritten('json.Marshal (Go)'),
+  Gson: () => rewritten('Gson (Java)'),
+  'System.Text.Json': () => rewritten('System.Text.Json (.NET)'),
   indented: () => t('The body was indented. Use its raw bytes.'),
   trimmed: () => t('Spaces around the body were removed. Use its raw bytes.'),
   'newline added': () => t('A newline was added to the end of what was signed.'),
@@ -272,9 +309,15 @@ const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
   'encoding lost': () => t('The body was decoded with another encoding. Use its raw bytes.'),
   quoted: () => t('What was signed was put into a JSON string first.'),
   'byte order mark removed': () => t('The byte order mark was removed. Use the raw bytes of the body.'),
+  'not the text': () =>
+    t(
+      'What was signed isn’t the body, but what a language writes for a value that isn’t text, such as {0}.',
+      '[object Object]',
+    ),
   'no body': () => t('An empty body was signed. Was it read already, or not yet?'),
   'key trimmed': () => t('Spaces around the key were removed.'),
   'key with newline': () => t('The key has a newline at its end. Remove it, for example with trim().'),
+  'key with quotes': () => t('The key has quotation marks around it.'),
   'key in other case': () => t('The key was changed to upper or lower case.'),
   'key without hyphens': () => t('The hyphens of the key were removed.'),
   'key decoded': () => t('The key was decoded. Use it unchanged.'),
@@ -283,6 +326,7 @@ const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
   'SHA-512': () => t('The hash is SHA-512. Use SHA-256.'),
   'no HMAC': () => t('It is a plain hash. Use HMAC.'),
   'upper case': () => t('It is in upper case. Use lower case.'),
+  hyphens: () => t('It has hyphens. Remove them, and use lower case.'),
   Base64: () => t('It is Base64. Use hexadecimal.'),
   prefix: () => t('It has a prefix. Use only the hexadecimal digits.'),
   spaces: () => t('It has spaces or a newline around it.'),
@@ -308,9 +352,8 @@ export interface VerifyJudgement {
 export type VerifyFault =
   /** 401: whoever asks for a signature refuses VERIFY, which has none that is valid. */
   | { readonly kind: 'signature demanded' }
-  /** A page with 403 or 407, or of a tunnel: the answer is not the receiver's. */
+  /** A page whose status receivers rarely give: the answer is that of something before it. */
   | { readonly kind: 'tunnel'; readonly status: number }
-  | { readonly kind: 'redirect' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'page' }
   | { readonly kind: 'not JSON' }
@@ -333,8 +376,7 @@ export function judgeVerifyAnswer(
   const text = Buffer.from(body).toString('utf8');
   const isPage = /^\s*<(?:!doctype|html|head|body)/i.test(text) || /^text\/html\b/i.test(contentType ?? '');
   const fault = (found: VerifyFault) => ({ expected, fault: found });
-  if (status >= 300 && status < 400) return fault({ kind: 'redirect' });
-  if (isPage && status >= 400) return fault({ kind: 'tunnel', status });
+  if (isPage && (status === 403 || status === 407 || status > 500)) return fault({ kind: 'tunnel', status });
   if (status === 401) return fault({ kind: 'signature demanded' });
   if (status !== 200) return fault({ kind: 'status', status });
   if (isPage) return fault({ kind: 'page' });
@@ -360,6 +402,17 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What to do about a status that says itself what is wrong, whatever was sent. */
+export function adviceOnStatus(status: number | undefined): string | undefined {
+  if (status === undefined) return undefined;
+  if (status >= 300 && status < 400) return t('Redirects are not followed. Use the final URL.');
+  if (status === 404 || status === 405) return t('Nothing takes POST at this path. Check the URL.');
+  if (status === 415) return t('Accept events of the type {0}.', 'application/json; charset=utf-8');
+  if (status === 429) return t('The receiver limits how many requests it takes. Exempt the service.');
+  if (status >= 500) return t('The receiver failed. Its log says why.');
+  return undefined;
+}
+
 /** What is wrong with the answer to a challenge, and what to do about it. */
 export function verifyFaultText(fault: VerifyFault): string {
   switch (fault.kind) {
@@ -370,10 +423,8 @@ export function verifyFaultText(fault: VerifyFault): string {
         'A tunnel, proxy or bot check answered with {0}, not the receiver. Let requests through it.',
         fault.status,
       );
-    case 'redirect':
-      return t('Redirects are not followed. Use the final URL.');
     case 'status':
-      return t('Answer VERIFY with status 200, not {0}.', fault.status);
+      return adviceOnStatus(fault.status) ?? t('Answer VERIFY with status 200, not {0}.', fault.status);
     case 'page':
       return t('The answer is a page. Is this the URL of the receiver?');
     case 'not JSON':

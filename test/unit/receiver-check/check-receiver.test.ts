@@ -17,6 +17,7 @@ import {
   token,
   withOutcome,
 } from './kit.ts';
+import { servePrivately } from '../service/http/private-service.ts';
 import { timeLimit } from '../../../src/common/abort-with.ts';
 
 /** Reads an event as somebody does who knows one form of it only. */
@@ -74,12 +75,22 @@ const controls: Readonly<Record<string, Readonly<Record<string, Mistakes>>>> = {
   'no-signature': {
     'none is enough': { isSigned: (body, signature) => signature === undefined || isOwn(body, signature) },
     'an empty one is enough': { isSigned: (body, signature) => signature === '' || isOwn(body, signature) },
+    'none is enough for an error': {
+      isSigned: (body, signature, { eventType }) =>
+        isOwn(body, signature) || (eventType === 'VEHICLE_ERROR' && signature === undefined),
+    },
     'without one it throws': {
       isSigned: (body, signature) => {
         must(signature);
         return isOwn(body, signature);
       },
     },
+  },
+  'whole-signature': {
+    'its first digits': { isSigned: (body, signature) => isOwnAt(body, signature, 0, 8) },
+    'its beginning': { isSigned: (body, signature) => signature?.length === 64 && isOwnAt(body, signature, 0, 32) },
+    'its end': { isSigned: (body, signature) => isOwnAt(body, signature, 32) },
+    'no end': { isSigned: (body, signature) => isOwnAt(body, signature, 0, 64) },
   },
   'base64-signature': {
     'either is enough': {
@@ -169,6 +180,13 @@ const controls: Readonly<Record<string, Readonly<Record<string, Mistakes>>>> = {
   },
   'repeated-event': { '409': { status: (_, isFirst) => (isFirst ? 200 : 409) } },
   'handled-once': { 'every time': { handles: () => true } },
+  'verify-first': { 'an event is handled, then refused': { handlesFirst: true } },
+  'odd-bodies': { 'closes the connection': { unparsed: 'closes' }, ends: { unparsed: 'ends' } },
+  'no-secrets': {
+    'the right signature': { refusal: (body) => ({ expected: sign(token, body).toUpperCase() }) },
+    'the token': { refusal: () => `compared with ${token}` },
+    'the older token': { refusal: () => older },
+  },
   'out-of-order': { 'an older one is refused': inOrder() },
   'state-and-error': { 'one at a time': oneAtATime('state-and-error', 2) },
   'ten-at-once': { 'one at a time': oneAtATime('ten-at-once', 10) },
@@ -176,6 +194,11 @@ const controls: Readonly<Record<string, Readonly<Record<string, Mistakes>>>> = {
 
 function isOwn(body: Buffer | string, signature: string | undefined): boolean {
   return [token, older].some((each) => sign(each, body) === signature);
+}
+
+function isOwnAt(body: Buffer, signature: string | undefined, from: number, to?: number): boolean {
+  const part = signature?.slice(from, to);
+  return [token, older].some((each) => part !== undefined && part === sign(each, body).slice(from, to));
 }
 
 /** Whether the check signed it with a token of its own, or with none. */
@@ -254,6 +277,50 @@ describe('check of a receiver', () => {
     assert.match(results.find(({ rule }) => rule === 'retry')?.reason ?? '', /signed-event/);
   });
 
+  for (const [what, mistake, reason, advice] of [
+    ['limits requests', { begins: () => 429 }, 'Fix verify first: the receiver limits requests.', /Exempt the service/],
+    ['redirects', { begins: () => 307 }, 'Fix verify first: the receiver redirects.', /final URL/],
+  ] as const) {
+    it(`says once that it ${what}, and can’t tell the rest`, async () => {
+      const results = await resultsFor(mistake);
+      assert.deepEqual(failedRules(results), ['verify']);
+      assert.match(results[0]?.findings[0]?.fix ?? '', advice);
+      const undecided = results.filter(({ outcome }) => outcome === 'undecided');
+      assert.equal(undecided.length, receiverRules.length - 4);
+      assert.ok(undecided.every((result) => result.reason === reason));
+    });
+  }
+
+  it('says at signed-event what the answer itself says', async () => {
+    for (const [status, advice] of [
+      [404, /Nothing takes POST/],
+      [415, /application\/json/],
+      [500, /log says why/],
+      [401, /VERIFY shows that it is the right one/],
+      [403, /VERIFY shows that it is the right one/],
+    ] as const) {
+      const results = await resultsFor({
+        begins: ({ eventType }) => (eventType === 'VEHICLE_STATE' ? status : undefined),
+      });
+      assert.match(results.find(({ rule }) => rule === 'signed-event')?.findings[0]?.fix ?? '', advice);
+    }
+    const unproved = await resultsFor({ isSigned: () => false, verify: () => ({ status: 400 }) });
+    assert.match(unproved.find(({ rule }) => rule === 'signed-event')?.findings[0]?.fix ?? '', /right one\?$/);
+  });
+
+  it('says that the receiver has ended, and of what', async () => {
+    const results = await resultsFor({ unparsed: 'ends' });
+    const { findings } = results.find(({ rule }) => rule === 'odd-bodies') ?? {};
+    assert.match(findings?.[0]?.fix ?? '', /has ended/);
+    assert.equal(results.find(({ rule }) => rule === 'retry')?.reason, 'Fix odd-bodies first: the receiver has ended.');
+  });
+
+  it('ends after a time if answers are slow, and says how long they took', async () => {
+    const results = await resultsFor({}, () => ({ fastMs: 0, mostWaitMs: 0 }));
+    assert.deepEqual(failedRules(results), ['fast']);
+    assert.match(results[0]?.reason ?? '', /^Fix fast first: 1 answers took \d+ seconds\.$/);
+  });
+
   it('fails at in-time if an answer is missing, and ends after three of them', async () => {
     let late = new AbortController();
     let deliveries = 0;
@@ -273,7 +340,7 @@ describe('check of a receiver', () => {
       }),
     );
     assert.deepEqual(failedRules(results), ['verify', 'in-time']);
-    assert.equal(withOutcome(results, 'passed').length, 1);
+    assert.deepEqual(withOutcome(results, 'passed'), ['no-secrets', 'fast']);
     assert.equal(deliveries, 3);
   });
 
@@ -326,7 +393,7 @@ describe('check of a receiver', () => {
   it('says that it was not seen whether an event is handled once', async () => {
     const reasonOf = async (change: Parameters<typeof resultsFor>[1], mistakes: Mistakes = {}) => {
       const results = await resultsFor({ saysHandled: false, ...mistakes }, change);
-      assert.deepEqual(withOutcome(results, 'undecided'), ['handled-once']);
+      assert.deepEqual(withOutcome(results, 'undecided'), ['handled-once', 'verify-first', 'retry']);
       return results.find(({ outcome }) => outcome === 'undecided')?.reason ?? '';
     };
     assert.match(await reasonOf(undefined), /probe URL/);
@@ -361,6 +428,11 @@ describe('check of a receiver', () => {
       assert.match(error.message, /ECONNREFUSED.*Start it/);
       return true;
     });
+  });
+
+  it('names the way to trust a certificate, where there is one', async () => {
+    const port = await servePrivately((_, response) => response.end());
+    await assert.rejects(resultsOf(options(new URL(`https://localhost:${port}/`))), /NODE_EXTRA_CA_CERTS/);
   });
 
   it('ends when it is told to', async () => {

@@ -67,6 +67,12 @@ export interface Mistakes {
   readonly instead?: (event: Parsed, answer: () => void) => void;
   readonly onBroken?: () => void;
   readonly saysHandled?: false;
+  /** The body of the answer to what is refused. */
+  readonly refusal?: (body: Buffer) => unknown;
+  /** Handles what it refuses, too. */
+  readonly handlesFirst?: true;
+  /** Closes the connection on what can't be parsed, or ends altogether. */
+  readonly unparsed?: 'closes' | 'ends';
 }
 
 export const sign = (token: string, bytes: Buffer | string) => createHmac('sha256', token).update(bytes).digest('hex');
@@ -79,13 +85,27 @@ export async function controlReceiver(tokens: readonly string[], mistakes: Mista
   const seen = new Set<string>();
   const { isSigned = (body, signature) => tokens.some((token) => sign(token, body) === signature) } = mistakes;
 
+  /** Undefined for what can't be parsed, where that is fatal. */
+  function parsed(body: Buffer): Parsed | undefined {
+    try {
+      return JSON.parse(body.toString()) as Parsed;
+    } catch (error) {
+      if (mistakes.unparsed) return undefined;
+      throw error;
+    }
+  }
   function receive(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     const answer = (status: number, value: unknown = {}, type = 'application/json', more = {}) =>
       void response
         .writeHead(status, { 'Content-Type': type, ...more })
         .end(typeof value === 'string' ? value : JSON.stringify(value));
     if (body.length > (mistakes.mostBytes ?? 1_000_000)) return answer(413);
-    const event = JSON.parse(body.toString()) as Parsed;
+    const event = parsed(body);
+    if (event === undefined) {
+      response.destroy();
+      if (mistakes.unparsed === 'ends') server.close();
+      return;
+    }
     const early = mistakes.begins?.(event);
     if (early === 'never') return;
     if (early === 'endless') return response.writeHead(200).flushHeaders();
@@ -100,14 +120,17 @@ export async function controlReceiver(tokens: readonly string[], mistakes: Mista
     const signature = mistakes.header
       ? mistakes.header(request)
       : (request.headers['sc-signature'] as string | undefined);
-    if (!isSigned(body, signature, event)) return answer(401);
+    const isRight = isSigned(body, signature, event);
+    const says = (does: boolean) => (mistakes.saysHandled === false ? {} : { 'Event-Handled': String(does) });
+    const handle = () => handled.set(event.eventId, (handled.get(event.eventId) ?? 0) + 1);
+    if (!isRight && mistakes.handlesFirst) handle();
+    if (!isRight) return answer(401, mistakes.refusal?.(body), undefined, says(mistakes.handlesFirst ?? false));
     mistakes.read?.(event);
     const isFirst = !seen.has(event.eventId);
     seen.add(event.eventId);
     const handles = mistakes.handles?.(event, isFirst) ?? isFirst;
-    if (handles) handled.set(event.eventId, (handled.get(event.eventId) ?? 0) + 1);
-    const says = mistakes.saysHandled === false ? {} : { 'Event-Handled': String(handles) };
-    const end = () => answer(mistakes.status?.(event, isFirst) ?? 200, mistakes.body, undefined, says);
+    if (handles) handle();
+    const end = () => answer(mistakes.status?.(event, isFirst) ?? 200, mistakes.body, undefined, says(handles));
     if (mistakes.instead) mistakes.instead(event, end);
     else end();
   }

@@ -45,11 +45,15 @@ describe('explanation of a signature', () => {
     ['newline added', `${body}\n`],
     ['quoted', JSON.stringify(body)],
     ['no body', ''],
+    ['not the text', '[object Object]'],
+    ['not the text', JSON.stringify(Buffer.from(body))],
+    // As Python's str(bytes) is.
+    ['not the text', `b'{ "a": 78.0, "b": 1e2, "c": "\\\\u00e9 \\xc3\\xbc <\\\\/", "10": 1 }'`],
     ['line ends changed', undefined],
     ['trimmed', undefined],
     ['byte order mark removed', undefined],
   ] as const) {
-    it(`names what became of the body: ${mistake}`, () => {
+    it(`names what became of the body: ${mistake}, ${signed?.slice(0, 20)}`, () => {
       if (signed !== undefined)
         return assert.deepEqual(explain(hmac(token.value, signed).digest('hex')), ['the token', mistake]);
       const [sent = '', used = ''] = {
@@ -63,7 +67,12 @@ describe('explanation of a signature', () => {
 
   it('names what was done to the key', () => {
     const { value } = token;
-    assert.deepEqual(explain(hmac(`${value}\n`).digest('hex')), ['the token', 'key with newline']);
+    for (const end of ['\n', '\r', '\r\n']) {
+      assert.deepEqual(explain(hmac(value + end).digest('hex')), ['the token', 'key with newline']);
+    }
+    for (const quoted of [`"${value}"`, `'${value}'`]) {
+      assert.deepEqual(explain(hmac(quoted).digest('hex')), ['the token', 'key with quotes']);
+    }
     assert.deepEqual(explain(hmac(value.toUpperCase()).digest('hex')), ['the token', 'key in other case']);
     assert.deepEqual(explain(hmac(value.replaceAll('-', '')).digest('hex')), ['the token', 'key without hyphens']);
     assert.deepEqual(explain(hmac(Buffer.from(value.replaceAll('-', ''), 'hex')).digest('hex')), [
@@ -90,6 +99,8 @@ describe('explanation of a signature', () => {
     assert.deepEqual(explain(hex.toUpperCase()), ['the token', 'upper case']);
     assert.deepEqual(explain(hmac(token.value).digest('base64')), ['the token', 'Base64']);
     assert.deepEqual(explain(hmac(token.value).digest('base64url')), ['the token', 'Base64']);
+    // As .NET's BitConverter writes it.
+    assert.deepEqual(explain(hex.toUpperCase().replace(/..(?!$)/g, '$&-')), ['the token', 'hyphens']);
     assert.deepEqual(explain(`sha256=${hex}`), ['the token', 'prefix']);
     assert.deepEqual(explain(` ${hex}\n`), ['the token', 'spaces']);
     assert.deepEqual(explain(`"${hex}"`), ['the token', 'quotes']);
@@ -103,16 +114,20 @@ describe('explanation of a signature', () => {
 });
 
 describe('JSON as libraries write it again', () => {
-  const written = (json: string) => Object.fromEntries(rewrittenBodies(json).map(({ writer, text }) => [writer, text]));
+  const written = (json: string) => rewrittenBodies(json).map(({ writer, text }) => [writer, text]);
 
   it('changes numbers, escapes, spaces and order as each of them does', () => {
-    // Node and Python wrote theirs; those of Ruby, PHP and Go follow their documentation.
-    assert.deepEqual(written(body), {
-      'JSON.stringify': '{"10":1,"a":78,"b":100,"c":"é ü </"}',
-      'json.dumps': '{"a": 78.0, "b": 100.0, "c": "\\u00e9 \\u00fc </", "10": 1}',
-      'JSON.generate': '{"a":78.0,"b":100.0,"c":"é ü </","10":1}',
-      json_encode: '{"a":78,"b":100,"c":"\\u00e9 \\u00fc <\\/","10":1}',
-      'json.Marshal': '{"10":1,"a":78,"b":100,"c":"é ü \\u003c/"}',
-    });
+    // Node and Python wrote theirs; the others follow their documentation.
+    assert.deepEqual(written(body), [
+      ['JSON.stringify', '{"10":1,"a":78,"b":100,"c":"é ü </"}'],
+      ['json.dumps', '{"a": 78.0, "b": 100.0, "c": "\\u00e9 \\u00fc </", "10": 1}'],
+      ['JSON.generate', '{"a":78.0,"b":100.0,"c":"é ü </","10":1}'],
+      ['json.dumps', '{"a": 78.0, "b": 100.0, "c": "é ü </", "10": 1}'],
+      ['json.dumps', '{"a":78.0,"b":100.0,"c":"\\u00e9 \\u00fc </","10":1}'],
+      ['json_encode', '{"a":78,"b":100,"c":"\\u00e9 \\u00fc <\\/","10":1}'],
+      ['json.Marshal', '{"10":1,"a":78,"b":100,"c":"é ü \\u003c/"}'],
+      ['Gson', '{"a":78.0,"b":1e2,"c":"é ü \\u003c/","10":1}'],
+      ['System.Text.Json', '{"a":78.0,"b":1e2,"c":"\\u00E9 \\u00FC \\u003C/","10":1}'],
+    ]);
   });
 });
