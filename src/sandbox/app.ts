@@ -16,6 +16,7 @@ import { type ApiVersion, pathsOf, type SandboxApi } from './web/openapi.ts';
 
 interface AppParts extends ControlParts {
   readonly autoApprove: boolean;
+  readonly hosts: readonly string[];
   readonly variants: Variants;
   readonly version2: Version2Options;
   /** Called with errors inside the sandbox itself. */
@@ -47,7 +48,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     if (outgoing.headersSent) return;
     for (const [name, value] of Object.entries(ruleHeaders(c.get('rules')))) outgoing.setHeader(name, value);
   });
-  app.use(onlyLoopback);
+  app.use(onlyLoopback(parts.hosts));
   app.use(endOfVersion2(clock, parts.version2));
 
   const data = { ...parts, baseUrl: addresses.baseUrl, grants };

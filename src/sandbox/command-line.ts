@@ -11,6 +11,7 @@ documented error. Needs no account, network or vehicle. When ready, it prints it
 
 Options
   --port N            Port on localhost (default 0: a free port)
+  --host NAME         Answer requests to NAME too, such as host.docker.internal; may be given several times
   --seed N            Seed of vehicles and charges (default 1)
   --state FILE        Keep tokens, choices, charges and the clock in FILE
   --replace-state     Move a state file that can't be used aside, and start with a new one
@@ -61,6 +62,7 @@ export function readCommandLine(args: readonly string[]) {
     args: [...args],
     options: {
       port: { type: 'string', default: '0' },
+      host: { type: 'string', multiple: true, default: [] },
       seed: { type: 'string', default: '1' },
       state: { type: 'string' },
       'replace-state': { type: 'boolean', default: false },
@@ -84,6 +86,7 @@ export function readCommandLine(args: readonly string[]) {
   return {
     port: wholeNumber('--port', values.port, 65_535),
     seed: wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER),
+    hosts: values.host.map((name) => name.toLowerCase()),
     stateFile: values.state,
     replaceState: values['replace-state'],
     scenarioFile: values.scenario,

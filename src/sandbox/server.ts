@@ -27,6 +27,8 @@ import { Webhooks } from './webhooks/webhooks.ts';
 export interface SandboxOptions {
   /** 0, the default, selects a free port. */
   readonly port?: number;
+  /** Other names of this machine, in lower case, as a container has one for it. */
+  readonly hosts?: readonly string[];
   /** Selects the world: IDs and data are always the same for the same seed. Default 1. */
   readonly seed?: number;
   /** Where the state is saved, so that it survives a restart; without a file, it doesn't. */
@@ -125,6 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...realm,
       faults,
       autoApprove,
+      hosts: options.hosts ?? [],
       variants,
       version2,
       addresses,

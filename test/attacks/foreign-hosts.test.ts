@@ -113,3 +113,26 @@ for (const [what, open] of Object.entries(listeners)) {
     }
   });
 }
+
+it('a sandbox that containers reach answers to that name alone, and says so in JSON to programs', async () => {
+  const sandbox = await startSandbox({ hosts: ['host.docker.internal'] });
+  try {
+    const port = Number(new URL(sandbox.addresses.baseUrl).port);
+    for (const [host, expected] of [
+      ['host.docker.internal:PORT', 200],
+      ['Host.Docker.Internal', 200],
+      ['host.docker.internal.example.test:PORT', 403],
+      ['gateway.docker.internal:PORT', 403],
+    ] as const) {
+      assert.equal(await statusOf(port, host, '/sandbox'), expected, host);
+    }
+    const headers = { Origin: 'https://example.test', Accept: 'application/json' };
+    const refused = await fetch(`http://localhost:${port}/sandbox/reset`, { method: 'POST', headers });
+    assert.deepEqual(await refused.json(), {
+      error: 'Requests from other sites are refused.',
+      nextStep: 'Start again from your application.',
+    });
+  } finally {
+    await sandbox.close();
+  }
+});
