@@ -267,7 +267,6 @@ async function showSandbox({ workbench, sandboxView }: Scene): Promise<undefined
 }
 
 async function failWhileRecordsAreThere({ workbench, served, viewer }: Scene): Promise<undefined> {
-  await workbench.runCommand('View: Hide Panel');
   await served.fault({ operation: 'any', status: 500, body: 'out of order' });
   await viewer.reload();
   await viewer.failure();
