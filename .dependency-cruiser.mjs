@@ -23,9 +23,9 @@ const programs = {
   viewer: ['service/comparison/field-line.ts', 'service/records', 'common'],
   mcp: ['check', 'receiver-check', 'sandbox', 'sandbox-client', 'service', 'common'],
   check: ['service/field-mapping', 'service/model/environment.ts', 'common'],
-  'receiver-check': ['service/webhooks', 'service/model/basis.ts', 'common'],
+  'receiver-check': ['service/http', 'service/model', 'service/webhooks', 'common'],
   'sandbox-client': ['sandbox/control/contract.ts', 'service/model', 'service/webhooks', 'common'],
-  sandbox: ['service/field-mapping', ...wireShapes],
+  sandbox: ['service/field-mapping', 'service/http/post.ts', ...wireShapes],
   service: ['common'],
   common: [],
 };
@@ -64,7 +64,14 @@ const rooms = {
     'sandbox/world',
     ...wireShapes,
   ],
-  'sandbox/webhooks': ['sandbox/rules', 'sandbox/faults', 'sandbox/web', 'sandbox/world', ...wireShapes],
+  'sandbox/webhooks': [
+    'sandbox/rules',
+    'sandbox/faults',
+    'sandbox/web',
+    'sandbox/world',
+    'service/http/post.ts',
+    ...wireShapes,
+  ],
   'sandbox/faults': ['sandbox/rules', 'sandbox/oauth', 'sandbox/web', ...wireShapes],
   'sandbox/control': [...sharedOfSandbox, ...sandboxRooms, ...wireShapes],
 
@@ -74,8 +81,14 @@ const rooms = {
   'check/report': ['check/folder', 'check/rules', 'check/source', 'common'],
   check: ['check/folder', 'check/report', 'check/rules', 'common'],
 
-  'receiver-check': ['receiver-check/rules', 'service/webhooks', 'service/model/basis.ts', 'common'],
-  'receiver-check/rules': ['receiver-check/receiver.ts', 'service/webhooks', 'service/model/basis.ts', 'common'],
+  'receiver-check': ['receiver-check/rules', 'service/http', 'service/model', 'service/webhooks', 'common'],
+  'receiver-check/rules': [
+    'receiver-check/receiver.ts',
+    'service/http',
+    'service/model/basis.ts',
+    'service/webhooks',
+    'common',
+  ],
 
   'mcp/channel': ['common'],
   'mcp/stdio': ['common'],

@@ -32,6 +32,13 @@ export interface RuleResult {
   readonly findings: readonly Finding[];
 }
 
+/** What a window tells the program to check, with the texts of its language. Its answers are results, or an error. */
+export interface ReceiverTask {
+  readonly url: string;
+  readonly keys: ReceiverOptions['keys'];
+  readonly texts: Readonly<Record<string, string>>;
+}
+
 /** Nothing answers at the receiver's address, so there is nothing to check. */
 export class ReceiverUnreachable extends Error {
   override readonly name = 'ReceiverUnreachable';

@@ -1,10 +1,11 @@
-import { goDirectlyToLoopback } from '../common/loopback/loopback-listeners.ts';
 import { readAtMost } from '../common/files/read-at-most.ts';
 import { requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
+import { english, setTranslator } from '../common/translate.ts';
+import { proxyVariables } from '../service/model/network-route.ts';
 import { isUuid } from '../common/random-secret.ts';
 import { explainSignature, isRight, originText, signingTokens } from '../service/webhooks/explain-signature.ts';
-import { checkReceiver, type RuleResult } from './check-receiver.ts';
+import { checkReceiver, type ReceiverTask, type RuleResult } from './check-receiver.ts';
 import { readCommandLine } from './command-line.ts';
 import { junitReport, ruleLines, totalLine } from './reports.ts';
 
@@ -40,17 +41,35 @@ Exit codes: 0 passed, or the signature is right, 1 failed, 2 could not check
 `;
 
 requireNode(program);
-goDirectlyToLoopback();
 endWithOutput(program);
 
-try {
-  const options = readOptions();
-  if (options?.explain) explain(options.explain);
-  else if (options) await check(options);
-  else print(usage.trimEnd().split('\n'));
-} catch (error) {
-  complain(program, (error as Error).message);
-  process.exitCode = 2;
+const route = { variables: proxyVariables(process.env) };
+const { signal } = new AbortController();
+
+// A window has started this process.
+if (process.send && process.argv.length === 2) process.once('message', (task) => void checkFor(task as ReceiverTask));
+else await run();
+
+async function checkFor({ url, keys, texts }: ReceiverTask): Promise<void> {
+  setTranslator((message, ...args) => english(texts[message] ?? message, ...args));
+  try {
+    for await (const result of checkReceiver({ url: new URL(url), keys, route, signal })) process.send?.(result);
+  } catch (error) {
+    process.send?.({ error: (error as Error).message });
+  }
+  process.disconnect();
+}
+
+async function run(): Promise<void> {
+  try {
+    const options = readOptions();
+    if (options?.explain) explain(options.explain);
+    else if (options) await check(options);
+    else print(usage.trimEnd().split('\n'));
+  } catch (error) {
+    complain(program, (error as Error).message);
+    process.exitCode = 2;
+  }
 }
 
 function readOptions() {
@@ -76,7 +95,7 @@ async function check({ format, failOn, ...options }: Extract<Options, { url: URL
   const isFailure = ({ outcome, severity }: RuleResult) =>
     outcome === 'failed' && (severity === 'error' || failOn === 'warning');
   const results: RuleResult[] = [];
-  const running = checkReceiver({ ...options, signal: new AbortController().signal });
+  const running = checkReceiver({ ...options, route, signal });
   for await (const result of running) {
     results.push(result);
     if (isFailure(result)) process.exitCode = 1;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { now } from '../common/clock.ts';
 import { isLoopbackHost } from '../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../common/missing-in-node-20.ts';
 import { plainText } from '../common/text/plain-text.ts';
 import { t } from '../common/translate.ts';
+import type { NetworkRoute } from '../service/model/network-route.ts';
 import { type EventForms, newestForms } from '../service/webhooks/event-forms.ts';
 import {
   dashboardError,
@@ -18,7 +17,7 @@ import {
   type StateEvent,
 } from '../service/webhooks/events.ts';
 import { adviceOnStatus, type KnownKey, signingTokens } from '../service/webhooks/explain-signature.ts';
-import { post, type PostAnswer, PostFailure } from '../service/webhooks/post.ts';
+import { type PostAnswer, Poster, PostFailure } from '../service/http/post.ts';
 import { deliveryHeaders, sign, signatureHeader } from '../service/webhooks/signature.ts';
 import { timeLimit } from '../common/abort-with.ts';
 
@@ -28,6 +27,8 @@ export interface ReceiverOptions {
   readonly keys: readonly [KnownKey, ...KnownKey[]];
   /** Address that answers with how often an event was handled; `{eventId}` stands for its ID. */
   readonly probe?: string | undefined;
+  /** How receivers elsewhere, and the probe, are reached; directly by default. */
+  readonly route?: NetworkRoute;
   /** Ends the check. */
   readonly signal: AbortSignal;
   /** UUIDs by default. */
@@ -43,6 +44,7 @@ export interface ReceiverOptions {
 }
 
 const defaults = {
+  route: {},
   newId: (): string => randomUUID(),
   deadline: (signal: AbortSignal) => timeLimit(15_000, signal),
   fastMs: 1000,
@@ -117,6 +119,7 @@ export class Receiver {
   gaveAway: string | undefined;
   /** Whether VERIFY was answered with a hash that only the token makes. */
   hasToken = false;
+  readonly #poster: Poster;
   #waitedMs = 0;
   #stopped: CheckStopped | undefined;
   /** An event form that it accepts: other rules use that, so that each mistake fails its own rule only. */
@@ -124,6 +127,7 @@ export class Receiver {
 
   constructor(options: ReceiverOptions) {
     this.options = { ...defaults, ...options };
+    this.#poster = new Poster(this.options.route);
     [this.token = '', this.olderToken] = signingTokens(options.keys);
   }
 
@@ -142,7 +146,7 @@ export class Receiver {
     const headers = value === undefined ? others : { ...others, [header]: value };
     this.deliveries += 1;
     try {
-      const answer = await post({ url, body, headers, mostBytes, signal: deadline(signal) });
+      const answer = await this.#poster.post({ url, body, headers, mostBytes, signal: deadline(signal) });
       this.slowestMs = Math.max(this.slowestMs, answer.endMs);
       this.#waitedMs += answer.endMs;
       if (answer.cut === 'aborted') return this.#late(t('an answer that does not end in time'));
@@ -198,27 +202,30 @@ export class Receiver {
   async #isGone(): Promise<boolean> {
     const { url, signal, deadline } = this.options;
     const request = { url, body: Buffer.from('{}'), headers: deliveryHeaders(undefined), mostBytes };
-    return post({ ...request, signal: deadline(signal) }).then(
+    return this.#poster.post({ ...request, signal: deadline(signal) }).then(
       () => false,
       (error: unknown) => error instanceof PostFailure && error.code === 'ECONNREFUSED',
     );
+  }
+
+  /** What the probe says: a number is short, and another program may answer without an end. */
+  async ask(url: URL): Promise<string> {
+    const { signal, deadline } = this.options;
+    try {
+      const { status, body } = await this.#poster.get({ url, mostBytes: 1000, signal: deadline(signal) });
+      return status === 200 ? Buffer.from(body).toString('utf8').trim() : `HTTP ${status}`;
+    } catch (error) {
+      signal.throwIfAborted();
+      return (error as Error).message;
+    }
   }
 
   /** Sends half of a delivery and closes the connection. */
   async breakOff(event: EventBody): Promise<void> {
     const { url, signal, deadline } = this.options;
     const body = eventBytes(event);
-    const headers = { ...deliveryHeaders(sign(this.token, body)), 'Content-Length': String(body.length) };
-    await new Promise<void>((resolve) => {
-      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-        method: 'POST',
-        headers,
-        agent: false,
-        signal: deadline(signal),
-      });
-      request.on('error', () => undefined).on('close', resolve);
-      request.write(body.subarray(0, body.length >> 1), () => request.destroy());
-    });
+    const headers = deliveryHeaders(sign(this.token, body));
+    await this.#poster.breakOff({ url, body, headers, signal: deadline(signal) });
   }
 
   #shown({ status, body, endMs }: PostAnswer): string {

@@ -266,7 +266,7 @@ async function showSandbox({ workbench, sandboxView }: Scene): Promise<undefined
   await sandboxView.line(/./).first().waitFor();
 }
 
-async function failWhileRecordsAreThere({ workbench, served, viewer }: Scene): Promise<undefined> {
+async function failWhileRecordsAreThere({ served, viewer }: Scene): Promise<undefined> {
   await served.fault({ operation: 'any', status: 500, body: 'out of order' });
   await viewer.reload();
   await viewer.failure();

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { mayUseService } from '../../check/rules/known-names.ts';
 import { pathBelow } from '../../common/files/path-below.ts';
+import { runProgram } from '../window/run-program.ts';
 import { window } from '../window/window.ts';
 import type { Problem } from './diagnostics.ts';
 import { Fixes, previewed } from './fixes.ts';
 import type { FolderReport } from '../../check/folder/check-folder.ts';
 import type { ProjectContext } from '../../check/rules/finding.ts';
-import { runCheck } from './run-check.ts';
 import { summary, type Total } from './summary.ts';
 
 /** In a workspace with more files, open files are checked only if the setting is `on`. */
@@ -175,7 +175,9 @@ export class MigrationCheck {
     const { diagnosticOf, kindsText, placesIn } = await rules();
     const unreadKinds: FolderReport['unreadKinds'][number][] = [];
     for (const folder of folders) {
-      const report = await runCheck(script, folder, stop.signal).catch((error: unknown) => {
+      let report: FolderReport | undefined;
+      const onMessage = (message: unknown) => (report = message as FolderReport);
+      await runProgram(script, [folder], { signal: stop.signal, onMessage }).catch((error: unknown) => {
         if (!token.isCancellationRequested) throw error;
       });
       if (!report) return undefined;

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 import { readBounded } from '../../common/text/decode-text.ts';
-import type { RuleResult } from '../../receiver-check/check-receiver.ts';
+import type { ReceiverTask, RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { signatureHeader } from '../../service/webhooks/signature.ts';
 import type { RequestLine } from '../requests/presentation.ts';
 import { copyRequestAs, type RequestsView } from '../requests/requests-view.ts';
 import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
+import { runProgram } from '../window/run-program.ts';
 import { window } from '../window/window.ts';
 import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
@@ -59,7 +60,7 @@ export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, 
     'vehicleData.checkReceiver': (line?: WebhookLine) => {
       // A line of the view names the receiver: that of a webhook, or of the last check.
       const url = line?.webhook?.callbackUri ?? (line && webhooks.checkedUrl);
-      return checkOwnReceiver(webhooks, url);
+      return checkOwnReceiver(webhooks, extensionUri, url);
     },
     'vehicleData.copyReceiver': () => copyReceiver(extensionUri),
     'vehicleData.receiveEvents': () => receiveHere(webhooks),
@@ -115,7 +116,7 @@ function agrees(): Promise<boolean> {
 }
 
 /** Asks for a receiver and the token that it has, then checks it; the view shows each rule as it is decided. */
-async function checkOwnReceiver(webhooks: WebhooksView, known?: string): Promise<void> {
+async function checkOwnReceiver(webhooks: WebhooksView, extensionUri: vscode.Uri, known?: string): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Check Receiver');
   const url = known ?? (await askReceiver(title, webhooks.firstUrl));
@@ -133,13 +134,18 @@ async function checkOwnReceiver(webhooks: WebhooksView, known?: string): Promise
     await window.withProgress(progress, async (shown, canceled) => {
       const signal = abortWith(canceled);
       try {
-        // A gate: the whole receiver check.
-        const { checkReceiver } = await import('../../receiver-check/check-receiver.ts');
-        for await (const result of checkReceiver({ url: new URL(url), keys: chosen.keys, signal })) {
-          results.push(result);
-          shown.report({ message: result.title });
+        const script = vscode.Uri.joinPath(extensionUri, 'dist', 'check-receiver.js').fsPath;
+        let failure: string | undefined;
+        const onMessage = (message: unknown) => {
+          const said = message as RuleResult | { readonly error: string };
+          if ('error' in said) return void (failure = said.error);
+          results.push(said);
+          shown.report({ message: said.title });
           webhooks.showCheck({ url, results: [...results], isRunning: true });
-        }
+        };
+        const task: ReceiverTask = { url, keys: chosen.keys, texts: l10n.bundle ?? {} };
+        await runProgram(script, [], { signal, task, onMessage });
+        if (failure !== undefined) throw new Error(failure);
       } catch (error) {
         if (!signal.aborted) throw error;
       }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../common/translate.ts';
 import { publicly } from '../../service/model/basis.ts';
-import { eventBytes, errorEvent, stateEvent } from '../../service/webhooks/events.ts';
+import { errorEvent, stateEvent } from '../../service/webhooks/events.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import { type Finding, handledHeader, type Received, type Receiver, type SampleEvents } from '../receiver.ts';
 import type { ReceiverRule, Undecided } from './rule.ts';
@@ -204,27 +204,8 @@ async function handledTimes(
   };
 }
 
-/** A number is short, and a program that has nothing to do with the receiver may answer without an end. */
-async function beginningOf({ body }: Response): Promise<string> {
-  let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    if (text.length > 1000) break;
-  }
-  return text;
-}
-
-async function ask(probe: string, eventId: string, { options }: Receiver): Promise<number | Undecided> {
-  const { signal, deadline } = options;
-  const answer = await fetch(probe.replaceAll('{eventId}', encodeURIComponent(eventId)), {
-    signal: deadline(signal),
-    redirect: 'error',
-  })
-    .then(async (response) => (response.ok ? (await beginningOf(response)).trim() : `HTTP ${response.status}`))
-    .catch((error: unknown) => {
-      signal.throwIfAborted();
-      return (error as Error).message;
-    });
+async function ask(probe: string, eventId: string, receiver: Receiver): Promise<number | Undecided> {
+  const answer = await receiver.ask(new URL(probe.replaceAll('{eventId}', encodeURIComponent(eventId))));
   if (/^\d{1,9}$/.test(answer)) return Number(answer);
   return { undecided: t('Not seen: the probe has to answer with a number, not with “{0}”.', answer.slice(0, 80)) };
 }

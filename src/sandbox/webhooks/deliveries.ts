@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import type { Disposable } from '../../common/event.ts';
-import { post, PostFailure } from '../../service/webhooks/post.ts';
+import { Poster, type PostFailure } from '../../service/http/post.ts';
 import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
 import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
 import type { PlannedFault } from '../faults/faults.ts';
@@ -47,10 +45,8 @@ export class Deliveries implements Disposable {
   /** Events that wait for a moment, and those that are ready or on their way. */
   readonly #waiting = new Set<string>();
   readonly #shown = new Map<string, Delivery>();
-  readonly #agents = {
-    'http:': new HttpAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
-    'https:': new HttpsAgent({ keepAlive: true, maxSockets: mostAtOnce, timeout: 1000 }),
-  };
+  /** Receivers are on this machine: there is no proxy. */
+  readonly #poster = new Poster({}, mostAtOnce);
   /** Events that a planned fault has held back already. */
   readonly #spared = new Set<string>();
   readonly #onTheirWay = new Set<AbortController>();
@@ -78,7 +74,7 @@ export class Deliveries implements Disposable {
     this.#parts.turns.remove(this.#sendReady);
     this.#hasEnded = true;
     for (const wait of this.#onTheirWay) wait.abort();
-    for (const agent of Object.values(this.#agents)) agent.destroy();
+    this.#poster.destroy();
   }
 
   /** Takes an event that is stored. The ID of its delivery. */
@@ -302,10 +298,9 @@ export class Deliveries implements Disposable {
     const wait = new AbortController();
     const timer = setTimeout(() => wait.abort(), timeoutMs);
     this.#onTheirWay.add(wait);
-    const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
     const start = performance.now();
     try {
-      const answer = await post({ url, body, headers, signal: wait.signal, mostBytes: mostAnswerBytes, agent });
+      const answer = await this.#poster.post({ url, body, headers, signal: wait.signal, mostBytes: mostAnswerBytes });
       return {
         status: answer.status,
         problem: answer.cut,
@@ -314,7 +309,7 @@ export class Deliveries implements Disposable {
         durationMs: rounded(answer.headMs),
       };
     } catch (error) {
-      const code = wait.signal.aborted ? 'TIMEOUT' : error instanceof PostFailure ? error.code : String(error);
+      const code = wait.signal.aborted ? 'TIMEOUT' : (error as PostFailure).code;
       const durationMs = rounded(performance.now() - start);
       return { status: null, problem: code, headers: {}, body: new Uint8Array(), durationMs };
     } finally {

@@ -4,8 +4,10 @@ import { decoded, type NetworkRoute, proxyAddress } from '../model/network-route
 import { neverConnected } from './network-failures.ts';
 import { trustedAuthorities } from './trusted-authorities.ts';
 
+export { request } from 'undici';
+
 /** What sends requests over a route; whatever that says, none to this machine goes to a proxy. Throws if it can't. */
-export function dispatcherOf(route: NetworkRoute): Dispatcher {
+export function dispatcherOf(route: NetworkRoute, kept: Pool.Options = {}): Dispatcher {
   const { proxy, certificates, variables } = route;
   // Whoever sends has a deadline, and undici's own for connecting may be shorter.
   const tls = { timeout: 0, ...(certificates?.length && { ca: trustedAuthorities(certificates) }) };
@@ -13,6 +15,7 @@ export function dispatcherOf(route: NetworkRoute): Dispatcher {
   const uri = url?.href ?? '';
   const { httpProxy = uri, httpsProxy = uri, noProxy = '' } = proxy === undefined ? (variables ?? {}) : {};
   return new EnvHttpProxyAgent({
+    ...kept,
     connect: tls,
     requestTls: tls,
     // With it, undici would speak TLS to a SOCKS proxy.

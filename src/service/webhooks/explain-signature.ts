@@ -255,7 +255,7 @@ function escaped(text: string, characters: RegExp, spelling?: 'upper case'): str
 function pythonBytes(body: Buffer): string {
   const short: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\\': '\\', "'": "'" };
   const byte = (sign: string) => `x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  return `b'${body.toString('latin1').replace(/[\0-\x1f\\'\x7f-\xff]/g, (sign) => `\\${short[sign] ?? byte(sign)}`)}'`;
+  return `b'${body.toString('latin1').replace(/[^ -&(-[\]-~]/g, (sign) => `\\${short[sign] ?? byte(sign)}`)}'`;
 }
 
 const space = (token: string) => (token === ',' || token === ':' ? ' ' : '');

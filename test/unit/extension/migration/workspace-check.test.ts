@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { summary } from '../../../../src/extension/migration/summary.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCheck } from '../../../../src/extension/migration/run-check.ts';
+import { runProgram } from '../../../../src/extension/window/run-program.ts';
 import { freshFolder } from '../../../tools/lib/paths.ts';
 
 describe('what the person is told of the migration check of a workspace', () => {
@@ -47,7 +47,10 @@ describe('a check of a folder that fails', () => {
     it(`says why: ${code}`, async () => {
       const script = join(await freshFolder('unit-run-check'), 'check.cjs');
       writeFileSync(script, code);
-      await assert.rejects(runCheck(script, '.', new AbortController().signal), { message: expected });
+      await assert.rejects(
+        runProgram(script, ['.'], { signal: new AbortController().signal, onMessage: () => undefined }),
+        { message: expected },
+      );
     });
   }
 });

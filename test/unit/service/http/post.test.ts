@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type TcpNetConnectOpts } from 'node:net';
-import { type PostAnswer, post } from '../../../../src/service/webhooks/post.ts';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Post, type PostAnswer, Poster } from '../../../../src/service/http/post.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
@@ -21,8 +22,8 @@ async function receiver(answer: Answer, use: (url: URL) => Promise<void>): Promi
 }
 
 const never = new AbortController().signal;
-const send = (url: URL, more: Partial<Parameters<typeof post>[0]> = {}): Promise<PostAnswer> =>
-  post({ url, body: Buffer.from('{}'), headers: {}, signal: never, mostBytes: 100, ...more });
+const send = (url: URL, more: Partial<Post> = {}): Promise<PostAnswer> =>
+  new Poster({}).post({ url, body: Buffer.from('{}'), headers: {}, signal: never, mostBytes: 100, ...more });
 const text = ({ body }: PostAnswer) => Buffer.from(body).toString();
 
 describe('post of an event', () => {
@@ -78,12 +79,12 @@ describe('post of an event', () => {
       },
     );
     asked = new AbortController();
-    const agent = new Agent();
-    agent.createConnection = ({ host, port }: TcpNetConnectOpts) =>
-      connect({ host, port }).on('data', () => setImmediate(() => asked.abort()));
+    const onHead = () => setImmediate(() => asked.abort());
+    subscribe('undici:request:headers', onHead);
     await receiver(
       (_, response) => void response.writeHead(200).write('half'),
-      async (url) => assert.equal((await send(url, { signal: asked.signal, agent })).cut, 'aborted'),
+      async (url) => assert.equal((await send(url, { signal: asked.signal })).cut, 'aborted'),
     );
+    unsubscribe('undici:request:headers', onHead);
   });
 });
