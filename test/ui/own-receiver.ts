@@ -69,10 +69,10 @@ export class OwnReceiver {
   }
 }
 
-/** Whoever edits an event may send what is no JSON. */
+/** Whoever checks a receiver sends what is no event, and `null` too. */
 function parsed(body: string): { eventType?: string; eventId?: string; data?: { challenge: string } } {
   try {
-    return JSON.parse(body) as ReturnType<typeof parsed>;
+    return (JSON.parse(body) as ReturnType<typeof parsed> | null) ?? {};
   } catch {
     return {};
   }
