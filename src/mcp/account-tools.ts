@@ -26,7 +26,7 @@ const account = z
   .min(1)
   .max(300)
   .optional()
-  .describe('From list_accounts: reads that and not the sandbox, once the person agrees in VS Code');
+  .describe('From list_accounts; else the sandbox. The person agrees in VS Code');
 
 /** Extends the tools that read vehicles so that they can read accounts too, and adds a tool that lists the accounts. */
 export function withAccounts(tools: readonly Tool[], folder: string): readonly Tool[] {
@@ -34,7 +34,7 @@ export function withAccounts(tools: readonly Tool[], folder: string): readonly T
     name: 'list_accounts',
     title: 'List Accounts',
     description:
-      'Lists the accounts that are connected in windows of VS Code on this machine, for the argument account of other tools. They are real, unless environment is sandbox. Names are left out until the person has allowed this client to read them.',
+      'Lists the accounts that are connected in windows of VS Code on this machine, for the argument account of other tools. They are real, unless environment is sandbox.',
     input: z.strictObject({}),
     output: z.object({
       accounts: z.array(

@@ -70,7 +70,8 @@ function isOpen(additional: boolean | Made | undefined): boolean {
 function limits({ minimum, maximum, exclusiveMinimum, type }: Made): Pick<JsonSchema, 'minimum' | 'maximum'> {
   const least = minimum ?? (type === 'integer' && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : undefined);
   const isSaid = (limit: number | undefined) => limit !== undefined && Math.abs(limit) <= usualLimit;
-  return { ...(isSaid(least) && { minimum: least }), ...(isSaid(maximum) && { maximum }) };
+  // Nobody asks for fewer than none.
+  return { ...(least !== 0 && isSaid(least) && { minimum: least }), ...(isSaid(maximum) && { maximum }) };
 }
 
 function inWords({ description, default: usual, format, additionalProperties, exclusiveMinimum, type }: Made): string {
@@ -88,22 +89,19 @@ function inWords({ description, default: usual, format, additionalProperties, ex
 }
 
 /**
- * The output of a tool as clients see it: names, types and descriptions. Little else reaches a model, and everything
- * costs tokens.
+ * The output of a tool as clients see it: names and descriptions. Little else reaches a model, everything costs tokens,
+ * and some clients refuse a list of types.
  */
 export function outputSchemaOf(schema: z.ZodObject): JsonSchema {
-  return output(made(schema, 'output'));
+  return { type: 'object', ...output(made(schema, 'output')) };
 }
 
-function output({ type, description, properties, items, anyOf, enum: values }: Made): JsonSchema {
+function output({ description, properties, items, enum: values }: Made): JsonSchema {
   const inner = Object.entries(properties ?? {}).map(([name, each]) => [name, output(each)] as const);
-  // In outputs, only simple types are combined.
-  const types = type ?? anyOf?.flatMap((each) => each.type ?? []);
   return {
-    ...(types && { type: types }),
     ...withText(description),
-    ...(properties && { properties: Object.fromEntries(inner) }),
-    ...(items && { items: output(items) }),
+    ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
+    ...(Object.keys(items?.properties ?? {}).length > 0 && items && { items: output(items) }),
     ...(values && { enum: values }),
   };
 }

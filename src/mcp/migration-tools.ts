@@ -36,15 +36,11 @@ export const migrationTools: readonly Tool[] = [
     name: 'check_migration',
     title: 'Check Migration to Version 3',
     description:
-      'Finds code in a folder of this machine that uses version 2.0 of the API, with line, reason and what version 3 has instead. Leaves out what .gitignore does; changes and sends nothing. Call it again after your changes.',
+      'Finds code in a folder of this machine that uses version 2.0 of the API, with line, reason and what version 3 has instead. Leaves out what .gitignore does; changes and sends nothing.',
     input: z.strictObject({
       folder: z.string().min(1).max(4000).describe('Absolute path'),
       kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
-      path: z
-        .string()
-        .max(4000)
-        .optional()
-        .describe('Only findings in this file or folder: absolute, or below folder as path in an answer has it'),
+      path: z.string().max(4000).optional().describe('Only findings in this file or folder, absolute or below folder'),
       offset: z.number().int().min(0).max(1_000_000).default(0),
       limit: z.number().int().min(0).max(100).default(50),
     }),

@@ -27,7 +27,7 @@ const status = z.looseObject({
   running: z.boolean(),
   controlUrl: z.string().optional().describe('Open it in a browser to see what is so now'),
   v3: z.looseObject({}).optional().describe('baseUrl, authUrl and managementUrl of version 3; those above are of 2.0'),
-  faults: z.array(z.looseObject({})).optional().describe('Planned, not yet used up, as sandbox_add_fault answers'),
+  faults: z.array(z.looseObject({})).optional().describe('Planned, not used up'),
 });
 
 /**
@@ -100,7 +100,7 @@ export function sandboxTools(sandbox: Sandbox, reader: SandboxReader): readonly 
       name: 'sandbox_add_fault',
       title: 'Add Sandbox Fault',
       description:
-        'Makes requests to the sandbox fail: exactly one of error, status, drop, truncate, html, wrongTypes, bytesPerSecond, redirect, delayMs, hugeBytes, addHeaders. For example {"operation":"records","error":{"type":"RATE_LIMIT","retryAfter":30}}.',
+        'Makes requests to the sandbox, or its events, fail in exactly one way. For example {"operation":"records","error":{"type":"RATE_LIMIT","retryAfter":30}}.',
       input: z.strictObject(faultSchema.shape),
       output: plannedFault,
       hints: changes,
@@ -122,7 +122,7 @@ export function sandboxTools(sandbox: Sandbox, reader: SandboxReader): readonly 
       name: 'sandbox_simulate_charge',
       title: 'Simulate Charge',
       description:
-        'Adds a charge record that ends now to a vehicle of the sandbox. What is left out is filled in to match. Version 2.0 has charge records of two makes, version 3 of all.',
+        'Adds a charge record that ends now to a vehicle of the sandbox. Version 2.0 has charge records of two makes, version 3 of all.',
       input: z.strictObject(chargeRequest.shape),
       output: addedCharge,
       hints: changes,
@@ -157,7 +157,7 @@ export function sandboxTools(sandbox: Sandbox, reader: SandboxReader): readonly 
       name: 'list_requests',
       title: 'List Requests',
       description:
-        'The last requests that applications sent to the sandbox, newest first, without secrets, each with the rules that its answer follows (see list_rules) and the fault that hit it. Shows why a request was refused.',
+        'The last requests that applications sent to the sandbox, newest first, without secrets, each with the rules that its answer follows (see list_rules) and the fault that hit it.',
       input: z.strictObject({
         limit: z.number().int().min(1).max(100).default(20),
         since: z.number().int().min(0).optional().describe('Only those after the one with this id'),

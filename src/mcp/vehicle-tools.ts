@@ -9,10 +9,10 @@ import { energyUnit, type Tool, tool, units, unitsOfCharges } from './tool.ts';
 const mostRecords = 100;
 const mostVehicles = 100;
 
-const vehicleId = z.string().min(1).max(200).describe('Id of a vehicle, from list_vehicles');
+const vehicleId = z.string().min(1).max(200).describe('From list_vehicles');
 const day = z.iso.date();
 
-const version = z.enum(['2.0', '3']).optional().describe('Of the API, 2.0 by default; both have the same vehicles');
+const version = z.enum(['2.0', '3']).optional().describe('Of the API; 2.0 by default');
 
 const listInput = z.strictObject({
   make: z.string().min(1).max(100).optional().describe('Only of this make, in any case'),

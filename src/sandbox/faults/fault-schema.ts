@@ -7,7 +7,7 @@ import { operations } from '../rules/operations.ts';
 const namedError = z
   .strictObject({
     type: z.enum([...errorTypes, ...oauthErrorNames]),
-    code: z.string().nullable().optional().describe("One of the type's codes; the first where it is left out"),
+    code: z.string().nullable().optional().describe('Default: the first of the type'),
     retryAfter: z.number().int().min(0).optional().describe('Seconds, as the header Retry-After'),
   })
   .superRefine(({ type, code }, context) => {
@@ -68,15 +68,12 @@ export const faultSchema = z
     operation: z
       .enum([...operations, 'any', 'delivery'])
       .describe("any: every endpoint, but not the owner's pages; delivery: events to webhooks"),
-    vehicleId: z.string().min(1).optional().describe('Only requests for this vehicle, or events of it'),
+    vehicleId: z.string().min(1).optional().describe('Only of this vehicle'),
     times: z
       .union([z.number().int().positive(), z.literal('always')])
       .default(1)
-      .describe('How many requests or deliveries it hits: a number, or always'),
-    when: z
-      .enum(['before', 'after'])
-      .default('before')
-      .describe('after: the request takes effect, then its answer goes wrong: a rotated token is lost, say'),
+      .describe('How many it hits: a number, or always'),
+    when: z.enum(['before', 'after']).default('before').describe('after: it takes effect, then its answer goes wrong'),
     error: namedError.optional().describe('A documented error, by its name'),
     signal: signalFailure.optional().describe('The real answer, in which one signal has failed'),
     status: z.number().int().min(200).max(599).optional().describe('Answers with this status, body, headers'),
@@ -85,7 +82,7 @@ export const faultSchema = z
     contentType: z.string().optional().describe('With status'),
     drop: z.literal(true).optional().describe('Closes the connection without an answer'),
     truncate: z.literal(true).optional().describe('Half of the real answer, then the connection closes'),
-    html: z.literal(true).optional().describe('A web page with status 200, as a captive portal sends'),
+    html: z.literal(true).optional().describe('A page with status 200, as a captive portal'),
     wrongTypes: z.literal(true).optional().describe('The real answer as valid JSON with the wrong types'),
     bytesPerSecond: z.number().int().positive().optional().describe('The real answer, that slowly'),
     redirect: z.string().optional().describe('307 with this Location'),
@@ -97,7 +94,7 @@ export const faultSchema = z
       .optional()
       .describe("The real answer that much later; a delivery by the sandbox's clock"),
     hugeBytes: z.number().int().positive().max(10_000_000_000).optional().describe('JSON of at least that size'),
-    addHeaders: z.record(z.string(), z.string()).optional().describe('The real answer, with these headers as well'),
+    addHeaders: z.record(z.string(), z.string()).optional().describe('Added to the real answer'),
     delivery: z.enum(deliveryFaults).optional().describe('What is wrong with an event, or with its signature'),
   })
   .refine((fault) => effects.filter((effect) => fault[effect] !== undefined).length === 1, {
