@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { build } from 'esbuild';
 import { ESLint } from 'eslint';
 import node from 'eslint-plugin-n';
 import { listenForAgents } from '../../src/mcp/channel/window-listener.ts';
@@ -24,7 +25,7 @@ import { ExternalSandbox } from '../../src/sandbox-client/external-sandbox.ts';
 import { ServiceClient } from '../../src/service/service-client.ts';
 import { installNode, nodeOfOldestVsCode, oldestNode } from '../tools/lib/other-nodes.ts';
 import { installPacked } from '../tools/lib/packed.ts';
-import { freshFolder } from '../tools/lib/paths.ts';
+import { freshFolder, root } from '../tools/lib/paths.ts';
 import { type RunningSandbox, startSandboxOf } from '../tools/lib/sandbox.ts';
 
 const run = promisify(execFile);
@@ -100,6 +101,16 @@ describe('the programs of the packed package, on a machine without this reposito
         sandbox = await startSandboxOf(executable, join(dist, 'sandbox.js'), join(folder, 'sandbox.log'));
       });
       after(() => sandbox?.stop());
+
+      it('a limit of time is kept, though garbage is collected meanwhile', async () => {
+        const entryPoints = [join(root, 'src/common/abort-with.ts')];
+        const built = await build({ entryPoints, bundle: true, format: 'esm', platform: 'node', write: false });
+        const script = join(folder, 'limit.mjs');
+        // Nothing but the limit ends it, and nothing refers to that.
+        const use = `setInterval(gc, 1); timeLimit(50, new AbortController().signal).addEventListener('abort', () => process.exit());`;
+        await writeFile(script, `${built.outputFiles[0]?.text}\n${use}`);
+        await run(executable, ['--expose-gc', script]);
+      });
 
       it('the sandbox serves Connect, tokens, vehicles and records of both versions', async () => {
         const { controlUrl } = sandbox;
