@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { insist } from '../tools/lib/patience.ts';
 import { titleOf } from './commands.ts';
 import { sign } from '../../src/service/webhooks/signature.ts';
 import { allListed } from './listed-deliveries.ts';
@@ -152,8 +153,11 @@ describe('the Webhooks view', () => {
 
   it('checks the receiver, with a line for each rule, and how to fix what failed', async () => {
     const { workbench } = window;
-    await workbench.chooseFromMenu(ofWebhook(), titleOf('checkReceiver'));
-    await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click();
+    // The menu gives the focus back to the view, which may close the list.
+    await insist(async (timeout) => {
+      await workbench.chooseFromMenu(ofWebhook(), titleOf('checkReceiver'));
+      await workbench.quickInput.getByRole('option', { name: /^Sandbox/ }).click({ timeout });
+    });
     await line(/^Receiver Check, \d+ passed, \d+ failed/).waitFor();
     // It answers every challenge.
     await line(/^Refuses malformed challenges, failed, Answer only challenges of the form/).waitFor();
@@ -166,8 +170,11 @@ describe('the Webhooks view', () => {
     await workbench.dialog.getByText(/The token signs whatever is put into a challenge/).waitFor();
     await workbench.answerDialog('Receive');
     await line(/^Receiving Here, localhost:\d+\/ · token: Sandbox$/).waitFor();
-    await workbench.clickLine(line(/^VEHICLE_STATE, 200 · .*accepted$/).first());
-    await workbench.page.getByRole('tab', { name: /VEHICLE_STATE received \d+/ }).waitFor();
+    // Events that arrive meanwhile move the line.
+    await insist(async (timeout) => {
+      await workbench.clickLine(line(/^VEHICLE_STATE, 200 · .*accepted$/).first());
+      await workbench.page.getByRole('tab', { name: /VEHICLE_STATE received \d+/ }).waitFor({ timeout });
+    });
     const note = workbench.page.locator('.editor-instance .view-line', { hasText: 'The signature is correct' });
     await note.first().waitFor();
     await workbench.pressIn(line(/^Receiving Here, /), titleOf('receiveEvents'));
