@@ -22,6 +22,8 @@ export class Formats {
   readonly count: (value: number) => string;
   /** With all of its digits. */
   readonly exact: (value: number) => string;
+  /** The decimal separator. */
+  readonly decimal: string;
   readonly energy: (value: number) => string;
   /** Precise to a metre. */
   readonly degrees: (value: number) => string;
@@ -42,6 +44,7 @@ export class Formats {
     this.#dateTime = dateFormat(language, 'short', timeZone);
     this.#day = dateFormat(language, undefined, timeZone);
     this.count = numberFormat(language);
+    this.decimal = numberFormat(language)(1.5).charAt(1);
     this.exact = numberFormat(language, { maximumFractionDigits: 20 });
     this.energy = numberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     this.degrees = numberFormat(language, { minimumFractionDigits: 5, maximumFractionDigits: 5 });

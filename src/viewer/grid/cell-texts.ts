@@ -64,6 +64,11 @@ export class CellTexts {
     this.#label = columnLabels(formats);
   }
 
+  /** A number as a spreadsheet in the user's language takes it: with another separator, it would be text or a date. */
+  exactly(value: number): string {
+    return String(value).replace('.', this.#formats.decimal);
+  }
+
   /** @param shown the columns on screen: the problems of a field without its own column are reported in another one */
   showColumns(shown: readonly ColumnId[]): void {
     const placeOf = (field: Field): ColumnId => (shown.includes(field) ? field : (carriers[field] ?? field));

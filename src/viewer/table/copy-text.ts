@@ -87,7 +87,7 @@ function json({ store, rows, columns }: Copied): string {
 
 /**
  * Formats rows as text for the clipboard. TSV and Markdown contain the displayed text, with long texts in full; in TSV,
- * amounts are as in JSON, so that they can be used in calculations. JSON contains the values.
+ * amounts have all their digits, so that they can be used in calculations. JSON contains the values.
  */
 export function copyText(form: CopyForm, shown: Copied): string {
   const copied = { ...shown, columns: parted(shown.columns, form) };
@@ -106,7 +106,11 @@ export function copyText(form: CopyForm, shown: Copied): string {
   if (form === 'tsv') {
     const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
     const exact = (row: number) =>
-      words(row).map(({ text, unknown }, index) => (unknown ? '' : sheetCell(String(amounts[index]?.at(row) ?? text))));
+      words(row).map(({ text, unknown }, index) => {
+        const amount = amounts[index]?.at(row);
+        if (unknown) return '';
+        return amount === undefined ? sheetCell(text) : cells.exactly(amount);
+      });
     return [columns.map((id) => sheetCell(label(id))), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
   const line = (each: readonly string[]) => `| ${each.map(escapeMarkdownCell).join(' | ')} |`;

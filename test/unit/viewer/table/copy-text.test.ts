@@ -77,6 +77,14 @@ describe('copyText', () => {
     assert.equal(copy('tsv', ['location', 'energy']), "location\tenergy\na b c\t\n'=1+1|<b>\t1234.5");
   });
 
+  it('writes numbers in TSV with the separator of the display language', () => {
+    const places = storeOf({ energy: 12.345 }, { energy: 78 });
+    const cells = new CellTexts(new Formats('de', 'kWh', 'utc'));
+    const columns = ['energy'] as const;
+    const copied = copyText('tsv', { store: places, rows: [0, 1], columns, label: (id) => id, cells });
+    assert.equal(copied, 'energy\n12,345\n78');
+  });
+
   const texts = fc
     .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile)), { maxLength: 8 })
     .map((parts) => parts.join(''));
