@@ -1,4 +1,14 @@
-import { closeSync, constants, type Dirent, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { type Language, languageOf } from '../source/languages.ts';
@@ -175,7 +185,10 @@ function readBytes(path: string): Buffer | undefined {
   const file = openSync(path, flags);
   try {
     const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= maxFileBytes ? readFileSync(file) : undefined;
+    if (!stats.isFile() || stats.size > maxFileBytes) return undefined;
+    // Files of /proc have no size, and some of them no end.
+    if (stats.size === 0 && readSync(file, Buffer.alloc(1)) > 0) return undefined;
+    return readFileSync(file);
   } finally {
     closeSync(file);
   }
