@@ -97,7 +97,7 @@ export const races: readonly Scenario[] = [
   promise('T4', `oidc-provider, 3 windows over ${rotations} rotations`, {
     runs: 50,
     quick: 0,
-    width: 12,
+    width: 4,
     run: strictChain,
   }),
   control('T4', 'oidc-provider, naive client in 4 windows', {
