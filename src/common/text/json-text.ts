@@ -9,6 +9,11 @@ const spaces = ' \t\r\n';
 /** Deeper levels stay on one line: VS Code stalls over thousands of levels on as many lines. */
 const mostIndented = 40;
 
+/** A UTF-16 unit by its number, as JSON may write it: `\u00e9`. */
+export function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** Whether a text is JSON as a whole: the one function here that takes any text. */
 export function isJson(text: string): boolean {
   try {

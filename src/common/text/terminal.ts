@@ -1,3 +1,4 @@
+import { escapedUnit } from './json-text.ts';
 import { plainText } from './plain-text.ts';
 
 /**
@@ -51,8 +52,6 @@ export function terminalLine(text: string): string {
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /#(?=#)|(?<=section|travis)_(?=(?:start|end|fold|time):)|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (found) => found.split('').map(escaped).join(''),
+    (found) => found.split('').map(escapedUnit).join(''),
   );
 }
-
-const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,3 +1,4 @@
+import { escapedUnit } from '../../common/text/json-text.ts';
 import { type EventForms, newestForms } from './event-forms.ts';
 
 /** What every event says about itself and where it comes from. */
@@ -234,15 +235,11 @@ export function oddlyWritten(body: Buffer): Buffer {
   );
   return Buffer.from(
     numbers
-      .replace(/[^\0-~]/gu, (character) => character.replace(/[^]/g, escaped))
-      .replace(/(?<="make":")[^\\"]/, escaped)
+      .replace(/[^\0-~]/gu, (character) => character.replace(/[^]/g, escapedUnit))
+      .replace(/(?<="make":")[^\\"]/, escapedUnit)
       .replace(/^\{/, '{ ')
       .replace(/\}$/, ' }\n'),
   );
-}
-
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isRecord } from '../../common/is-record.ts';
-import { sortedJson, tokensOf } from '../../common/text/json-text.ts';
+import { escapedUnit, sortedJson, tokensOf } from '../../common/text/json-text.ts';
 import { t } from '../../common/translate.ts';
 import { sign } from './signature.ts';
 
@@ -222,12 +222,14 @@ export function rewrittenBodies(body: string): readonly { readonly writer: JsonW
   const ascii = (token: string) => written(token, { isAscii: true, keepsFraction: true });
   const plain = (token: string) => written(token, { keepsFraction: true });
   const php = (token: string) => written(token, { isAscii: true }).replaceAll('/', '\\/');
-  const go = (token: string) => escaped(written(token, {}), /[<>&]/g);
-  const gson = (token: string) => (token.startsWith('"') ? escaped(written(token, {}), /[<>&='\u2028\u2029]/g) : token);
+  const go = (token: string) => written(token, {}).replace(/[<>&]/g, escapedUnit);
+  const gson = (token: string) =>
+    token.startsWith('"') ? written(token, {}).replace(/[<>&='\u2028\u2029]/g, escapedUnit) : token;
   const dotNet = (token: string) => {
     if (!token.startsWith('"')) return token;
     const text = written(token, {}).slice(1, -1).replaceAll('\\"', '\\u0022');
-    return `"${escaped(text, /[<>&'+`\x7f-\uffff]/g, 'upper case')}"`;
+    const upper = (unit: string) => escapedUnit(unit).replace(/\w{4}$/, (code) => code.toUpperCase());
+    return `"${text.replace(/[<>&'+`\x7f-\uffff]/g, upper)}"`;
   };
   const tokens = [...tokensOf(body)];
   return [
@@ -241,14 +243,6 @@ export function rewrittenBodies(body: string): readonly { readonly writer: JsonW
     { writer: 'Gson', text: tokens.map(gson).join('') },
     { writer: 'System.Text.Json', text: tokens.map(dotNet).join('') },
   ];
-}
-
-/** With the characters written by their numbers. */
-function escaped(text: string, characters: RegExp, spelling?: 'upper case'): string {
-  return text.replace(characters, (sign) => {
-    const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${spelling ? code.toUpperCase() : code}`;
-  });
 }
 
 /** What Python's str() makes of bytes. */
@@ -271,7 +265,7 @@ function written(token: string, { isAscii, keepsFraction }: TokenSpelling): stri
   const [first = ''] = token;
   if (first === '"') {
     const text = JSON.stringify(JSON.parse(token));
-    return isAscii ? escaped(text, /[^\0-\x7f]/g) : text;
+    return isAscii ? text.replace(/[^\0-\x7f]/g, escapedUnit) : text;
   }
   if (!/[-\d]/.test(first) || !/[.eE]/.test(token)) return token;
   const number = String(Number(token));
@@ -311,7 +305,7 @@ const mistakeTexts: Readonly<Record<SignatureMistake, () => string>> = {
   'byte order mark removed': () => t('The byte order mark was removed. Use the raw bytes of the body.'),
   'not the text': () =>
     t(
-      'What was signed isn’t the body, but what a language writes for a value that isn’t text, such as {0}.',
+      'What was signed isn’t the body, but how a language prints a value that isn’t text, such as {0}.',
       '[object Object]',
     ),
   'no body': () => t('An empty body was signed. Was it read already, or not yet?'),
@@ -407,7 +401,7 @@ export function adviceOnStatus(status: number | undefined): string | undefined {
   if (status === undefined) return undefined;
   if (status >= 300 && status < 400) return t('Redirects are not followed. Use the final URL.');
   if (status === 404 || status === 405) return t('Nothing takes POST at this path. Check the URL.');
-  if (status === 415) return t('Accept events of the type {0}.', 'application/json; charset=utf-8');
+  if (status === 415) return t('Accept the content type {0}.', 'application/json; charset=utf-8');
   if (status === 429) return t('The receiver limits how many requests it takes. Exempt the service.');
   if (status >= 500) return t('The receiver failed. Its log says why.');
   return undefined;
