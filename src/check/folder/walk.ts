@@ -152,7 +152,7 @@ function patternsIn(file: string): readonly string[] | undefined {
     // Several folders of any name one after the other are what one such is.
     const lines = text
       .replace(/^\ufeff/, '')
-      .replace(/(?<=^|\/)(?:\*\*\/){2,}/gm, '**/')
+      .replace(/(?<=^!?|\/)(?:\*\*\/){2,}/gm, '**/')
       .split(/\r?\n/);
     return lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   } catch (error) {

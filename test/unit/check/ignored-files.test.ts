@@ -69,7 +69,7 @@ describe('what the migration check leaves out', () => {
   });
 
   it('is the same for any number of folders of any name in a row, and said where they stand apart', () => {
-    write({ '.gitignore': '**/**/**/**/a.ts\n', 'b/.gitignore': '**/a/**/b/**/c/**/a.ts\n' });
+    write({ '.gitignore': '**/**/**/**/*.ts\n!**/**/**/c.ts\n', 'b/.gitignore': '**/a/**/b/**/c/**/a.ts\n' });
     sources('deep/er/a.ts', 'b/c.ts');
     same(['b/c.ts']);
     assert.deepEqual(checkFolder(folder).unread, [{ path: 'b/.gitignore', why: 'rules not followed' }]);
