@@ -82,13 +82,7 @@ const rooms = {
   check: ['check/folder', 'check/report', 'check/rules', 'common'],
 
   'receiver-check': ['receiver-check/rules', 'service/http', 'service/model', 'service/webhooks', 'common'],
-  'receiver-check/rules': [
-    'receiver-check/receiver.ts',
-    'service/http',
-    'service/model/basis.ts',
-    'service/webhooks',
-    'common',
-  ],
+  'receiver-check/rules': ['receiver-check/receiver.ts', 'service/webhooks', 'service/model/basis.ts', 'common'],
 
   'mcp/channel': ['common'],
   'mcp/stdio': ['common'],

@@ -57,7 +57,6 @@ async function checkFor({ url, keys, texts }: ReceiverTask): Promise<void> {
   } catch (error) {
     process.send?.({ error: (error as Error).message });
   }
-  process.disconnect();
 }
 
 async function run(): Promise<void> {
