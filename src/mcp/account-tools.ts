@@ -26,7 +26,7 @@ const account = z
   .min(1)
   .max(300)
   .optional()
-  .describe('From list_accounts; else the sandbox. The person agrees in VS Code');
+  .describe('From list_accounts; without it, the sandbox. VS Code asks the person first');
 
 /** Extends the tools that read vehicles so that they can read accounts too, and adds a tool that lists the accounts. */
 export function withAccounts(tools: readonly Tool[], folder: string): readonly Tool[] {

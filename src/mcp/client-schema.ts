@@ -98,10 +98,11 @@ export function outputSchemaOf(schema: z.ZodObject): JsonSchema {
 
 function output({ description, properties, items, enum: values }: Made): JsonSchema {
   const inner = Object.entries(properties ?? {}).map(([name, each]) => [name, output(each)] as const);
+  const each = items && output(items);
   return {
     ...withText(description),
     ...(inner.length > 0 && { properties: Object.fromEntries(inner) }),
-    ...(Object.keys(items?.properties ?? {}).length > 0 && items && { items: output(items) }),
+    ...(each?.properties && { items: each }),
     ...(values && { enum: values }),
   };
 }

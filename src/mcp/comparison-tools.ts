@@ -36,7 +36,7 @@ export function comparisonTools(
     tool({
       name: 'compare_versions',
       title: 'Compare Versions of a Vehicle',
-      description: `Reads a vehicle of the sandbox through both versions and compares them field by field: where each is, its values, whether they are the same, and at most ${mostCharges} charges that differ. Version 3 needs sandbox_set_subscription.`,
+      description: `Reads a vehicle of the sandbox through both versions and compares them field by field, and lists at most ${mostCharges} charges that differ. Version 3 needs sandbox_set_subscription.`,
       input: z.strictObject({
         vehicleId: z.string().min(1).max(200).describe('From list_vehicles'),
         startDate: z.iso.date().optional().describe('Of the charges; 30 days ago by default'),

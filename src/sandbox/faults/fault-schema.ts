@@ -7,7 +7,7 @@ import { operations } from '../rules/operations.ts';
 const namedError = z
   .strictObject({
     type: z.enum([...errorTypes, ...oauthErrorNames]),
-    code: z.string().nullable().optional().describe('Default: the first of the type'),
+    code: z.string().nullable().optional().describe('By default, the type’s first'),
     retryAfter: z.number().int().min(0).optional().describe('Seconds, as the header Retry-After'),
   })
   .superRefine(({ type, code }, context) => {
@@ -68,7 +68,7 @@ export const faultSchema = z
     operation: z
       .enum([...operations, 'any', 'delivery'])
       .describe("any: every endpoint, but not the owner's pages; delivery: events to webhooks"),
-    vehicleId: z.string().min(1).optional().describe('Only of this vehicle'),
+    vehicleId: z.string().min(1).optional().describe('Only those of this vehicle'),
     times: z
       .union([z.number().int().positive(), z.literal('always')])
       .default(1)
