@@ -84,7 +84,7 @@ async function expectAnswer(receiver: Receiver, events: SampleEvents): Promise<v
   const { code, text } = first;
   if (code === undefined) return;
   const advice = isOfCertificate(code)
-    ? t('Its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of its authority, then start this again.')
+    ? t('Its certificate isn’t trusted. Set NODE_EXTRA_CA_CERTS to the file of its authority, then restart.')
     : code === 'ECONNREFUSED'
       ? t('Start it, then check again.')
       : t('Check the URL.');

@@ -159,8 +159,8 @@ export class Receiver {
       if (error.code === 'ABORTED') return this.#late(t('no answer in time'));
       const text = t('no answer ({0})', error.code);
       if (this.#waitedMs > 0 && (await this.#isGone())) {
-        const fix = t('The receiver has ended. Its log says why; answer what it can’t read with 400.');
-        return this.#stop(t('the receiver has ended.'), { finding: { received: text, fix } });
+        const fix = t('The receiver stopped running. Its log says why. Answer 400 to what it can’t read.');
+        return this.#stop(t('the receiver stopped running.'), { finding: { received: text, fix } });
       }
       return { answer: undefined, code: error.code, isAccepted: false, text };
     }

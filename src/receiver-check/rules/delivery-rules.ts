@@ -44,13 +44,13 @@ export const deliveryRules: readonly ReceiverRule[] = [
       if (typeof times !== 'number') return times;
       const fix = t('Verify the signature before you do anything else with an event.');
       const sent = t('an event signed with an unknown token');
-      return times === 0 ? [] : [{ sent, received: t('handled, and {0}', received.text), fix }];
+      return times === 0 ? [] : [{ sent, received: t('handled, but answered with {0}', received.text), fix }];
     },
   },
   {
     id: 'odd-bodies',
     source: publicly('best practices: security', 'Anybody can send to a public address'),
-    title: () => t('Survives bodies that are no events'),
+    title: () => t('Survives bodies that aren’t events'),
     run: async (receiver) => {
       const found: Finding[] = [];
       for (const text of ['{"eventId":', '', 'null', '[]', '"text"']) {
@@ -60,7 +60,7 @@ export const deliveryRules: readonly ReceiverRule[] = [
           if (answer) continue;
           const shown = JSON.stringify(text);
           const sent = signature === null ? t('{0} without a signature', shown) : t('{0} with its signature', shown);
-          found.push({ sent, received, fix: t('Answer 400 to what is no event.') });
+          found.push({ sent, received, fix: t('Answer 400 to anything that isn’t an event.') });
         }
       }
       return found;
@@ -103,11 +103,11 @@ export const deliveryRules: readonly ReceiverRule[] = [
   {
     id: 'no-secrets',
     source: publicly('best practices: security', 'Only the application and the service know what signs an event'),
-    title: () => t('Tells nobody the token or the right signature'),
+    title: () => t('Gives away neither the token nor the right signature'),
     isAlone: true,
     run: ({ deliveries, gaveAway }) => {
       if (gaveAway === undefined) return [];
-      const fix = t('Answer without them: whoever asks with an own event could sign it.');
+      const fix = t('Leave them out of answers: anyone could have an event of their own signed.');
       return [{ sent: t('{0} deliveries', deliveries), received: gaveAway, fix }];
     },
   },

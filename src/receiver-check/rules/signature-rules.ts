@@ -24,7 +24,7 @@ export const signatureRules: readonly ReceiverRule[] = [
       const fix =
         adviceOnStatus(answer?.status) ??
         (answer === undefined
-          ? t('Answer each event. The receiver’s log says why it did not.')
+          ? t('Answer every event. The receiver’s log says why it didn’t.')
           : receiver.hasToken
             ? t(
                 'Sign the raw bytes of the body with the token (HMAC-SHA256, hexadecimal). VERIFY shows that it is the right one.',
@@ -88,9 +88,15 @@ export const signatureRules: readonly ReceiverRule[] = [
       };
       return [
         signed(t('an event with the first digits of its signature'), (right) => right.slice(0, 8)),
-        signed(t('an event whose signature begins rightly'), (right, other) => right.slice(0, 32) + other.slice(32)),
-        signed(t('an event whose signature ends rightly'), (right, other) => other.slice(0, 32) + right.slice(32)),
-        signed(t('an event whose signature goes on'), (right, other) => right + other),
+        signed(
+          t('an event whose signature is right only in its first half'),
+          (right, other) => right.slice(0, 32) + other.slice(32),
+        ),
+        signed(
+          t('an event whose signature is right only in its second half'),
+          (right, other) => other.slice(0, 32) + right.slice(32),
+        ),
+        signed(t('an event with more digits after its signature'), (right, other) => right + other),
       ];
     },
     fix: () => t('Compare all 64 digits, in constant time.'),

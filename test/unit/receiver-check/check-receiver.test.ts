@@ -308,11 +308,14 @@ describe('check of a receiver', () => {
     assert.match(unproved.find(({ rule }) => rule === 'signed-event')?.findings[0]?.fix ?? '', /right one\?$/);
   });
 
-  it('says that the receiver has ended, and of what', async () => {
+  it('says that the receiver stopped running, and at what', async () => {
     const results = await resultsFor({ unparsed: 'ends' });
     const { findings } = results.find(({ rule }) => rule === 'odd-bodies') ?? {};
-    assert.match(findings?.[0]?.fix ?? '', /has ended/);
-    assert.equal(results.find(({ rule }) => rule === 'retry')?.reason, 'Fix odd-bodies first: the receiver has ended.');
+    assert.match(findings?.[0]?.fix ?? '', /stopped running/);
+    assert.equal(
+      results.find(({ rule }) => rule === 'retry')?.reason,
+      'Fix odd-bodies first: the receiver stopped running.',
+    );
   });
 
   it('ends after a time if answers are slow, and says how long they took', async () => {
