@@ -358,7 +358,14 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.hasSent('image');
     const sent = await viewer.sent();
     const offer = sent.find((message) => message.type === 'pick');
-    assert.deepEqual(offer?.items, ['csvForExcel', 'csvWithoutMark', 'JSON', 'NDJSON', 'PNG (energyPerDay)']);
+    assert.deepEqual(offer?.items, [
+      'csvForExcel',
+      'csvDecimalComma',
+      'csvWithoutMark',
+      'JSON',
+      'NDJSON',
+      'PNG (energyPerDay)',
+    ]);
     const saved = sent.find((message) => message.type === 'export');
     assert.deepEqual(saved, {
       type: 'export',

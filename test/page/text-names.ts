@@ -105,6 +105,7 @@ const named = {
   selected: '{0} selected',
   copyAs: 'Copy records as',
   csvForExcel: 'CSV (UTF-8 with BOM, for Excel)',
+  csvDecimalComma: 'CSV (semicolons and decimal commas, for Excel)',
   csvWithoutMark: 'CSV (no BOM)',
   copied: 'Copied: {0}',
   find: 'Find in table',

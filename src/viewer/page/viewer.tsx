@@ -140,6 +140,7 @@ export class Viewer {
       export: () =>
         void this.#host.offer(t('Export charge records as'), [
           format(t('CSV (UTF-8 with BOM, for Excel)'), 'csv'),
+          format(t('CSV (semicolons and decimal commas, for Excel)'), 'csvDecimalComma'),
           format(t('CSV (no BOM)'), 'csvWithoutMark'),
           format('JSON', 'json'),
           format('NDJSON', 'ndjson'),

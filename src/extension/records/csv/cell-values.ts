@@ -48,11 +48,13 @@ const percent = /[ \u00a0\u202f]?%$/;
  * agrees on it. Otherwise the cells stay text, which the reader of records marks.
  *
  * @param full a level of 100% in the records' own scale; columns of percentages are returned with their scale
+ * @param isCommaExport whether this extension wrote the file, with decimal commas unless its columns show another sign
  * @param cellsOf the trimmed cells of a column that are not empty
  */
 export function columnReaders(
   columns: readonly CsvColumn[],
   full: number,
+  isCommaExport: boolean,
   cellsOf: (column: number) => readonly string[],
 ): { columns: readonly CsvColumn[]; readers: readonly ReadCell[]; notes: readonly string[] } {
   const numeric = columns.map((column, at) => {
@@ -62,6 +64,7 @@ export function columnReaders(
     return { isPercent, cells: isPercent ? cells.map((cell) => cell.replace(percent, '')) : cells };
   });
   const signs = new Set(numeric.flatMap((column) => signOf(column?.cells ?? []) ?? []));
+  if (isCommaExport && signs.size === 0) signs.add(',');
   const found = columns.map(({ kind }, at): ColumnReader => {
     const numbers = numeric[at];
     if (numbers) return numberReader(numbers.cells, numbers.isPercent, signs);
@@ -69,6 +72,7 @@ export function columnReaders(
     return kind === 'time' ? timeReader(cellsOf(at)) : { read: asText };
   });
   const remarks = new Set(found.flatMap(({ remark }) => remark ?? []));
+  if (isCommaExport) remarks.delete('numbers');
   const notes = [...remarks].map((remark) => {
     const of = found.map(({ remark: own, cells = [] }, at) =>
       own === remark ? examples(columns[at]?.name ?? '', cells) : '',

@@ -14,6 +14,7 @@ interface CsvLine {
 export interface CsvTable {
   /** The name of each column; all are distinct. */
   readonly names: readonly string[];
+  readonly separator: string;
   /** The lines that have values. A line without a cell for a trailing column is shorter. */
   readonly lines: readonly CsvLine[];
   /** What of the file is missing from the table or has been interpreted. */
@@ -32,7 +33,7 @@ const separators = [',', ';', '\t'];
 const separatorLine = /^\ufeff?"?sep=[,;\t]"?(?:\r\n|\r|\n|$)/i;
 
 /** A text read by one separator. */
-interface Reading extends Pick<CsvTable, 'openQuote'> {
+interface Reading extends Pick<CsvTable, 'openQuote' | 'separator'> {
   /** The lines above the column names. */
   readonly title: readonly CsvLine[];
   readonly head: CsvLine;
@@ -83,10 +84,10 @@ function readingOf(text: string, separator: string, from: number): Reading | und
     if (cells.every(isBlank)) return false;
     return hasLooseQuote || cells.length < width || cells.slice(width).some((cell) => !isBlank(cell));
   });
-  return { title: all.slice(0, before), head, lines, odd, openQuote };
+  return { title: all.slice(0, before), head, lines, odd, openQuote, separator };
 }
 
-function tableOf({ title, head, lines: all, odd, openQuote }: Reading): CsvTable {
+function tableOf({ title, head, lines: all, odd, openQuote, separator }: Reading): CsvTable {
   const width = widthOf(head);
   const chosen = chosenColumns(head.cells.slice(0, width).map((name) => name.trim()));
   const isCut = chosen.length < width;
@@ -103,6 +104,7 @@ function tableOf({ title, head, lines: all, odd, openQuote }: Reading): CsvTable
   ];
   return {
     names: chosen.map(({ name }) => name),
+    separator,
     lines: isCut
       ? lines.map((line) => ({ ...line, cells: chosen.map(({ column }) => line.cells[column] ?? '') }))
       : lines,

@@ -45,16 +45,17 @@ export function* encodeRecords(
 ): Generator<string, void> {
   const reader = new RowReader();
   let first = true;
-  const isCsv = format === 'csv' || format === 'csvWithoutMark';
-  const mark = format === 'csv' ? '\ufeff' : '';
+  const isCsv = format.startsWith('csv');
+  const mark = format === 'csvWithoutMark' ? '' : '\ufeff';
+  const separator = format === 'csvDecimalComma' ? ';' : ',';
   const columns = exportColumns(batches.some(({ batch }) => batch.extra));
   const several = batches.some(({ source }) => source !== undefined);
-  if (isCsv) yield mark + csvHead(columns, several);
+  if (isCsv) yield mark + csvHead(columns, several, separator);
   if (format === 'json') yield '{"records":[';
   for (const batch of batches) {
     const rows = reader.read(batch, chosen);
     if (rows.length === 0) continue;
-    if (isCsv) yield rows.map((row) => csvLine(row, columns)).join('');
+    if (isCsv) yield rows.map((row) => csvLine(row, columns, separator)).join('');
     else if (format === 'ndjson') yield rows.map((row) => `${lineOf(jsonText(row))}\n`).join('');
     else yield (first ? '\n' : ',\n') + rows.map(jsonText).join(',\n');
     first = false;
@@ -73,10 +74,10 @@ function quoted(text: string): string {
  * The first line of a CSV file: the vehicle's columns if there are several vehicles, the fields, and the columns for
  * notes.
  */
-function csvHead(columns: readonly ExportColumn[], several: boolean): string {
+function csvHead(columns: readonly ExportColumn[], several: boolean, separator: string): string {
   const { vehicle, problems, unknown, asItCame } = besideColumns;
   const names = columns.map(({ field }) => field);
-  return `${[...(several ? vehicle : []), ...names, problems, unknown, asItCame].join(',')}\r\n`;
+  return `${[...(several ? vehicle : []), ...names, problems, unknown, asItCame].join(separator)}\r\n`;
 }
 
 /**
@@ -146,8 +147,10 @@ function asItCame(
  * `notInTheContract`, as a JSON object. Anything else that the columns cannot express (parts of a location or a cost,
  * null, an empty text) is in `asItCame`, also as JSON, so that reading the file returns the same records. Exception: if
  * the columns are those of version 3, a record of version 2.0 is read back as one of version 3.
+ *
+ * @param separator with `;`, numbers have a decimal comma
  */
-function csvLine(row: RecordRow, columns: readonly ExportColumn[]): string {
+function csvLine(row: RecordRow, columns: readonly ExportColumn[], separator: ',' | ';'): string {
   const { values, raw, form, vehicle } = row;
   const members = raw ? membersOf(raw) : undefined;
   const whose = vehicle ? [vehicle.id, vehicle.make, vehicle.model].map(quoted) : [];
@@ -162,9 +165,10 @@ function csvLine(row: RecordRow, columns: readonly ExportColumn[]): string {
   ];
   const written = cells.map((cell, at) => {
     const { kind = 'text' } = columns[at] ?? {};
-    return cell !== '' && (kind === 'text' || kind === 'time') ? quoted(cell) : cell;
+    if (cell !== '' && (kind === 'text' || kind === 'time')) return quoted(cell);
+    return separator === ';' ? cell.replace('.', ',') : cell;
   });
-  return `${[...whose, ...written, ...notes.map((note) => (note === '' ? '' : quoted(note)))].join(',')}\r\n`;
+  return `${[...whose, ...written, ...notes.map((note) => (note === '' ? '' : quoted(note)))].join(separator)}\r\n`;
 }
 
 type Members = readonly Member[] | undefined;

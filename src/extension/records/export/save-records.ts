@@ -43,7 +43,7 @@ export async function saveRecords(
   const bits = rows === undefined ? undefined : Buffer.from(rows, 'base64');
   const filtered = bits?.reduce((sum, byte) => sum + bitCount(byte), 0);
   const choices = filtered === undefined ? [all] : [choice(filtered, bits), all];
-  const fileName = fileNameOf(target, undefined, `charges.${format === 'csvWithoutMark' ? 'csv' : format}`);
+  const fileName = fileNameOf(target, undefined, `charges.${format.startsWith('csv') ? 'csv' : format}`);
   // What a file holds that is not complete has to be known before.
   const isClear = choices.length === 1 && complete;
   const chosen = isClear ? all : await window.showQuickPick(choices, { title: fileName, ...overPage });

@@ -37,7 +37,7 @@ interface CsvRecords {
 export function csvRecords(text: string): CsvRecords | undefined {
   const table = csvTable(text);
   if (!table) return undefined;
-  const { names, lines, openQuote } = table;
+  const { names, lines, openQuote, separator } = table;
   const { form, known } = columnsOf(names);
   const [id, make, model, problems, unknown, whole] = [
     ...besideColumns.vehicle,
@@ -57,7 +57,7 @@ export function csvRecords(text: string): CsvRecords | undefined {
     const cell = cells[places[column] ?? -1];
     return named[column]?.kind === 'text' ? textOf(cell) : (cell ?? '').trim();
   };
-  const { columns, readers, notes } = columnReaders(named, form.full, (column) =>
+  const { columns, readers, notes } = columnReaders(named, form.full, isWhole && separator === ';', (column) =>
     lines.map(({ cells }) => cellOf(cells, column)).filter((cell) => cell !== ''),
   );
   const jsonOf = (cells: readonly string[], column: number): CellJson => {

@@ -287,6 +287,12 @@ describe('an export as CSV', () => {
   ] as const) {
     it(`has ${what}`, async () => assert.deepEqual(csvOf(await loaded(jsonOf(value))), [line]));
   }
+
+  it('has semicolons and decimal commas for a spreadsheet that writes numbers so', async () => {
+    const [head = '', line] = encoded(await loaded(jsonOf(record())), 'csvDecimalComma').split('\r\n');
+    assert.match(head, /^\ufeffchargeStart;chargeEnd;location;/);
+    assert.equal(line, `${time.replaceAll(',', ';')}"Cockfosters Road, Barnet";34,5;true;0,25;0,75;"DC";;;`);
+  });
 });
 
 describe('an export of version 3 as CSV', () => {
@@ -564,7 +570,7 @@ describe('an export that is read again', () => {
       const usual = JSON.stringify(form === fullForm ? chargeValue : record());
       await fc.assert(
         fc.asyncProperty(fc.array(fc.oneof(one, anything), { minLength: 1, maxLength: 4 }), async (records) => {
-          await sameAgain([usual, ...records], form, 'csv');
+          for (const format of ['csv', 'csvDecimalComma'] as const) await sameAgain([usual, ...records], form, format);
         }),
         { numRuns: 300 },
       );
@@ -585,6 +591,8 @@ describe('an export that is read again', () => {
         '{}',
       ];
       await sameAgain(version3, fullForm, format);
+      // With a comma in place of the point, these could be thousands.
+      await sameAgain(jsonOf(record({ energy: 12.345, endPercentRemaining: 0.125 })), modelForm, format);
     });
   }
 
