@@ -47,7 +47,7 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   // Node's message continues with advice if a folder name begins with a dash.
   const plain = message.replace(/\. To specify a positional argument .*/s, '');
-  complain(program, `${plain}\n${program} --help lists the options.`);
+  complain(program, plain, `${program} --help lists the options.`);
   process.exitCode = 2;
 }
 

@@ -49,10 +49,7 @@ function readOptions() {
       },
     }).values;
   } catch (error) {
-    complain(
-      program,
-      `${error instanceof Error ? error.message : String(error)}\n${program} --help lists the options.`,
-    );
+    complain(program, (error as Error).message, `${program} --help lists the options.`);
     process.exit(2);
   }
 }

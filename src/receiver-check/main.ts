@@ -75,7 +75,8 @@ function readOptions() {
   try {
     return readCommandLine(process.argv.slice(2), process.env);
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${program} --help lists the options.`, { cause: error });
+    complain(program, (error as Error).message, `${program} --help lists the options.`);
+    process.exit(2);
   }
 }
 

@@ -10,7 +10,7 @@ requireNode(program);
 /** Exit codes: 0 asked to end or idle, 1 could not run, 2 invalid options or scenario. */
 function fail(error: unknown, code: 1 | 2): never {
   const message = error instanceof Error ? error.message : String(error);
-  complain(program, code === 2 ? `${message}\n${program} --help lists the options.` : message);
+  complain(program, message, ...(code === 2 ? [`${program} --help lists the options.`] : []));
   process.exit(code);
 }
 

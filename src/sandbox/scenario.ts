@@ -33,11 +33,11 @@ export const scenarioSchema = z.strictObject({
 export type Scenario = z.input<typeof scenarioSchema>;
 export type CheckedScenario = z.output<typeof scenarioSchema>;
 
-/** Throws an Error whose message lists the problems, one per line. */
+/** Throws an Error whose message lists the problems. */
 export function checkScenario(scenario: unknown, source = 'The scenario'): CheckedScenario {
   const checked = scenarioSchema.safeParse(scenario);
   if (checked.success) return checked.data;
-  throw new Error(`${source} is not a valid scenario:\n${describeIssues(checked.error).join('\n')}`);
+  throw new Error(`${source} is not a valid scenario: ${describeIssues(checked.error).join('; ')}`);
 }
 
 /** Thousands of owners with their vehicles are a few MB. */

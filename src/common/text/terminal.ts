@@ -16,9 +16,11 @@ export function printJson(value: unknown, indent?: number): void {
   process.stdout.write(`${terminalJson(value, indent)}\n`);
 }
 
-/** Prints to standard error, which a log shows in the same place. */
-export function complain(program: string, message: string): void {
-  const [first = '', ...more] = message.split('\n');
+/**
+ * Prints to standard error, which a log shows in the same place. A message is never split: it may have a line break in
+ * the name of a file.
+ */
+export function complain(program: string, first: string, ...more: readonly string[]): void {
   for (const line of [`${program}: ${first}`, ...more]) process.stderr.write(`${terminalLine(line)}\n`);
 }
 

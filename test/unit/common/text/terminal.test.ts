@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { root } from '../../../tools/lib/paths.ts';
 import { terminalJson, terminalLine } from '../../../../src/common/text/terminal.ts';
 
 /** What makes a command of a line, by whose log it is. */
@@ -71,6 +74,21 @@ describe('what the programs of a terminal print', () => {
       { numRuns: 2_000 },
     );
   });
+
+  for (const [main, ...args] of [
+    ['check', '/none\n::error::forged'],
+    ['receiver-check', '--explain', '/none\n::error::forged', '--signature', 'ff', '--token', 'x'],
+    ['receiver-check', '--none\n::error::forged'],
+    ['sandbox', '--scenario', '/none\n::error::forged'],
+    ['mcp', '--none\n::error::forged'],
+  ] as const) {
+    it(`is no line of its own where an argument has a line break: ${main} ${JSON.stringify(args[0])}`, () => {
+      const { status, stderr } = spawnSync(process.execPath, [join(root, 'src', main, 'main.ts'), ...args]);
+      assert.equal(status, 2);
+      assert.match(String(stderr), /none ::error::forged/);
+      assert.doesNotMatch(String(stderr), /^::/m);
+    });
+  }
 
   it('is otherwise to the letter', () => {
     for (const line of [
