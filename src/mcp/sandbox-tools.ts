@@ -122,7 +122,7 @@ export function sandboxTools(sandbox: Sandbox, reader: SandboxReader): readonly 
       name: 'sandbox_simulate_charge',
       title: 'Simulate Charge',
       description:
-        'Adds a charge record that ends now to a vehicle of the sandbox. Version 2.0 has charge records of two makes, version 3 of all.',
+        'Adds a charge record that ends or begins now to a vehicle of the sandbox. Version 2.0 has charge records of two makes, version 3 of all.',
       input: z.strictObject(chargeRequest.shape),
       output: addedCharge,
       hints: changes,

@@ -119,7 +119,9 @@ export type JournalEntry = z.output<typeof journalEntry>;
 const addedCharge = chargeRecord.extend({
   versions: z
     .array(z.enum(['2.0', '3']))
-    .describe('Versions of the API that show it: 2.0 for the makes that have charge records there, once it has ended'),
+    .describe(
+      'Versions of the API that show it now: 2.0 for the makes that have charge records there, unless it is ongoing',
+    ),
 });
 const faults = z.object({ faults: z.array(plannedFault) });
 const requests = z.object({ requests: z.array(journalEntry) });

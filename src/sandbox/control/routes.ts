@@ -127,7 +127,10 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
       const vehicle = vehicles.get(body.vehicleId);
       const charge = vehicles.simulateCharge(body);
       if (!vehicle || !charge) throw badRequest(['vehicleId: is not a vehicle of the sandbox']);
-      return { ...toChargeRecord(charge), versions: hasChargeRecords(vehicle.make) ? ['2.0', '3'] : ['3'] };
+      return {
+        ...toChargeRecord(charge),
+        versions: hasChargeRecords(vehicle.make) && !body.ongoing ? ['2.0', '3'] : ['3'],
+      };
     },
     listConnections: () => ({ connections: connectionList() }),
     subscribe: ({ body }) => {

@@ -78,6 +78,8 @@ describe('the tools for agents', () => {
     assert.equal(ford?.hasChargeRecords, false);
     const added = await call('sandbox_simulate_charge', { vehicleId: ford.id });
     assert.deepEqual(added.versions, ['3']);
+    const ongoing = await call('sandbox_simulate_charge', { vehicleId, ongoing: true });
+    assert.deepEqual(ongoing.versions, ['3'], 'version 2.0 lists a charge when it ends');
 
     await call('sandbox_add_fault', { operation: 'records', error: { type: 'SERVER' } });
     assert.match(await refusal('get_charge_records', { vehicleId }), /SERVER.* \(request ID [\w-]+\)$/);
