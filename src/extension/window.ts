@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { goDirectlyToLoopback } from '../common/loopback/loopback-listeners.ts';
 import { setLogger } from '../common/logger.ts';
 import { setTranslator } from '../common/translate.ts';
 import { ServiceClient } from '../service/service-client.ts';
@@ -43,6 +44,8 @@ export type OpenWindow = ReturnType<typeof openWindow>;
  */
 export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap<string, ViewShell>) {
   setTranslator(vscode.l10n.t);
+  // With some settings, VS Code leaves `fetch` to Node.
+  goDirectlyToLoopback();
   const log = vscode.window.createOutputChannel('Vehicle Data', { log: true });
   setLogger(log);
   const { extension, extensionUri, globalState, secrets } = context;

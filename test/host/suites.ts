@@ -6,6 +6,7 @@ import { cache } from '../tools/lib/paths.ts';
 import { issuedName } from '../tools/lib/issued.ts';
 import { startNotingSandbox } from '../tools/lib/sandbox.ts';
 import { outcomeOf, type Suite } from '../tools/lib/suites.ts';
+import { closedPort } from '../unit/service/http/proxies.ts';
 import { desktopObstacle, runSuiteInDesktop } from './desktop.ts';
 import { hostVersions, type HostName } from './install.ts';
 import { runSuiteInServer } from './run-suite.ts';
@@ -24,24 +25,39 @@ export const runHostSuites: Suite = async (files, options) => {
     : { [filesVariable]: files.map((file) => basename(file)).join(',') };
   await build();
   const outcomes: Outcome[] = [];
-  const runAll = async (kind: string, suite: (name: HostName, env: Record<string, string>) => Promise<number>) => {
-    for (const name of names) {
-      outcomes.push(
-        await outcomeOf(`host, ${kind} VS Code ${hostVersions[name].vscode}`, (env) =>
-          withSandbox(name, (sandbox) => suite(name, { ...env, ...sandbox, ...chosen })),
-        ),
-      );
-    }
+  const run = async (kind: string, name: HostName, suite: HostSuite, env: Readonly<Record<string, string>>) => {
+    outcomes.push(
+      await outcomeOf(`host, ${kind} VS Code ${hostVersions[name].vscode}`, (outcome) =>
+        withSandbox(name, (sandbox) => suite(name, { ...outcome, ...sandbox, ...env })),
+      ),
+    );
+  };
+  const runAll = async (kind: string, suite: HostSuite) => {
+    for (const name of names) await run(kind, name, suite, chosen);
   };
 
   const isDesktopDemanded = options.includes('--desktop');
-  if (process.platform !== 'win32') await runAll('served', runSuiteInServer);
+  if (process.platform !== 'win32') {
+    await runAll('served', runSuiteInServer);
+    if (isWhole || files.some((file) => basename(file) === routesFile))
+      await run('served, with a proxy of variables,', 'current', runSuiteInServer, await proxyVariables());
+  }
   if (!isWhole && !isDesktopDemanded) return outcomes;
   const obstacle = isDesktopDemanded ? undefined : await desktopObstacle();
   if (obstacle) console.log(`\n--- host, desktop VS Code: not run, ${obstacle}`);
   else await runAll('desktop', runSuiteInDesktop);
   return outcomes;
 };
+
+type HostSuite = (name: HostName, env: Record<string, string>) => Promise<number>;
+
+const routesFile = 'routes.test.ts';
+
+/** For a VS Code in which Node's own `fetch` goes by the variables, too. The test itself is the proxy. */
+async function proxyVariables(): Promise<Readonly<Record<string, string>>> {
+  const proxy = `http://127.0.0.1:${await closedPort()}`;
+  return { [filesVariable]: routesFile, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+}
 
 /** A sandbox of its own for each run, which grants what is asked: in the extension host no one can press a button. */
 async function withSandbox<T>(name: HostName, use: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {

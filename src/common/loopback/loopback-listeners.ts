@@ -75,8 +75,15 @@ async function listenOnAll<Listener extends Server>(
 /** As URLs write them. */
 export const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Keeps `fetch` of a program off the proxy of NODE_USE_ENV_PROXY for this machine: Node reads this with each request. */
+/** Whether Node's own `fetch` goes by the variables of a proxy: only where it was started so, by NODE_USE_ENV_PROXY. */
+export function goesByVariables(): boolean {
+  const { [Symbol.for('undici.globalDispatcher.1')]: dispatcher } = globalThis as Readonly<Record<symbol, unknown>>;
+  return (dispatcher as object | undefined)?.constructor.name === 'EnvHttpProxyAgent';
+}
+
+/** Keeps Node's own `fetch` off that proxy for this machine: Node reads this with each request. */
 export function goDirectlyToLoopback(): void {
+  if (!goesByVariables()) return;
   const { env } = process;
   const name = env.no_proxy === undefined ? 'NO_PROXY' : 'no_proxy';
   if (env[name] !== '*') env[name] = [env[name] ?? '', ...loopbackNames].join();

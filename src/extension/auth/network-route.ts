@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import * as vscode from 'vscode';
-import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
+import { goesByVariables, isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { namedProxy, type NamedProxy, type NetworkRoute, proxyVariables } from '../../service/model/network-route.ts';
 
 /**
@@ -47,18 +47,11 @@ async function proxyRoute(url: URL): Promise<ProxyRoute | undefined> {
   const proxy = isOff ? undefined : await proxyAgent?.resolveProxyURL?.(url.href);
   if (proxy === undefined) {
     // VS Code's `fetch` then is Node's own, unless it adds certificates.
-    const byNode = !isLocal && !(proxyAgent && settings.get('systemCertificates'));
-    return { route: byNode ? routeOfNode() : {}, proxyAgent };
+    const byNode = !isLocal && !(proxyAgent && settings.get('systemCertificates')) && goesByVariables();
+    return { route: byNode ? { variables: proxyVariables(process.env) } : {}, proxyAgent };
   }
   const proxyAuthorization = settings.get<string | null>('proxyAuthorization') ?? undefined;
   return { route: { proxy, proxyAuthorization }, proxyAgent };
-}
-
-/** Node's own `fetch` goes by the environment variables only where it was started so, by NODE_USE_ENV_PROXY. */
-function routeOfNode(): NetworkRoute {
-  const { [Symbol.for('undici.globalDispatcher.1')]: dispatcher } = globalThis as Readonly<Record<symbol, unknown>>;
-  const name = (dispatcher as object | undefined)?.constructor.name;
-  return name === 'EnvHttpProxyAgent' ? { variables: proxyVariables(process.env) } : {};
 }
 
 /** Only the certificates that Node does not trust anyway: a few, whereas all of them are half a megabyte. */

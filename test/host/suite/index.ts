@@ -7,6 +7,7 @@ const files = {
   'activation.test.ts': () => import('./activation.test.ts'),
   'migration.test.ts': () => import('./migration.test.ts'),
   'proxy.test.ts': () => import('./proxy.test.ts'),
+  'routes.test.ts': () => import('./routes.test.ts'),
   'session.test.ts': () => import('./session.test.ts'),
   'sandbox.test.ts': () => import('./sandbox.test.ts'),
   'agents.test.ts': () => import('./agents.test.ts'),

@@ -1,5 +1,5 @@
 // Real HTTP proxies, all closed by `closeProxies`.
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,11 +8,11 @@ import type { SecureContextOptions } from 'node:tls';
 const open: { readonly server: Server; readonly sockets: Set<Duplex> }[] = [];
 
 /** Listens on loopback until the proxies are closed; the port. */
-export async function listenLocally(server: Server): Promise<number> {
+export async function listenLocally(server: Server, port = 0): Promise<number> {
   const sockets = new Set<Duplex>();
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
   open.push({ server, sockets });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
@@ -39,14 +39,18 @@ export type ProxyBehavior =
 export interface Proxy {
   /** `http://127.0.0.1:49152` */
   readonly url: string;
-  /** `host:port` of each CONNECT. */
+  /** `host:port` of each CONNECT, and the address of each request without one, which fails. */
   readonly asked: string[];
 }
 
-export async function startProxy(behavior: ProxyBehavior): Promise<Proxy> {
+export async function startProxy(behavior: ProxyBehavior, at = 0): Promise<Proxy> {
   const asked: string[] = [];
   const tls = typeof behavior === 'object' && 'to' in behavior ? behavior.tls : undefined;
   const server = tls ? createHttpsServer(tls) : createServer();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    response.writeHead(502).end();
+  });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     asked.push(request.url ?? '');
     socket.on('error', () => undefined);
@@ -70,7 +74,7 @@ export async function startProxy(behavior: ProxyBehavior): Promise<Proxy> {
     upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy());
     socket.on('close', () => upstream.destroy());
   });
-  const port = await listenLocally(server);
+  const port = await listenLocally(server, at);
   return { url: `${tls ? 'https://localhost' : 'http://127.0.0.1'}:${port}`, asked };
 }
 
