@@ -43,6 +43,13 @@ describe('clients of the tools for agents', () => {
     }
   });
 
+  it('reach the sandbox directly, whatever proxy the variables name', async () => {
+    const proxy = 'http://127.0.0.1:9';
+    const client = await agent.connect({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy });
+    const { vehicles } = answerOf(await client.callTool({ name: 'list_vehicles', arguments: {} }));
+    assert.ok((vehicles as readonly unknown[]).length > 0);
+  });
+
   it('can give up waiting, and are told how far it is', async () => {
     const client = await agent.connect();
     const [vehicle] = answerOf(await client.callTool({ name: 'list_vehicles', arguments: {} })).vehicles as {
