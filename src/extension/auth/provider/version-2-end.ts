@@ -14,10 +14,14 @@ const pauseMs = 60_000;
 
 /**
  * The environments whose version 2.0 no longer answers although version 3 does. Nobody knows how the service will end
- * it, so whatever comes in its place counts: 410, 404 for every path, no host, or a page. Kept for this window.
+ * it, so whatever comes in its place counts: 410, 404 for every path, no host, or a page. Kept for this window; a host
+ * that is not there may be back, so it is asked again each minute while somebody needs to know.
  */
 export class Version2End {
-  readonly #ends = new Map<string, { readonly since: number; readonly version2: Probes['version2'] }>();
+  readonly #ends = new Map<
+    string,
+    { readonly since: number; readonly isUnsaid: boolean; readonly version2: Probes['version2'] }
+  >();
   readonly #checkedAt = new Map<string, number>();
   readonly #changed = new Emitter<string>();
   #asking: Promise<unknown> = Promise.resolve();
@@ -26,31 +30,41 @@ export class Version2End {
 
   /** Milliseconds since 1970; undefined while version 2.0 answers, as far as is known. */
   since(environment: string): number | undefined {
-    return this.#ends.get(environment)?.since;
+    const end = this.#ends.get(environment);
+    if (end?.isUnsaid && this.#isTime(environment)) this.#asking = this.#ask(environment);
+    return end?.since;
   }
 
   /** Finds out whether a failure of version 2.0 is its end. Never rejects. */
   async check(environment: string, error: unknown, { version2, version3 }: Probes): Promise<void> {
     if (!looksLikeTheEnd(error) || this.#ends.has(environment)) return;
     const at = now();
-    const checkedAt = this.#checkedAt.get(environment);
-    if (checkedAt !== undefined && Math.abs(at - checkedAt) < pauseMs) return;
-    this.#checkedAt.set(environment, at);
+    if (!this.#isTime(environment)) return;
     const [isOver, third] = await Promise.all([hasEnded(version2), Promise.allSettled([version3()])]);
     if (!isOver || third[0].status === 'rejected') return;
-    this.#ends.set(environment, { since: at, version2 });
+    this.#ends.set(environment, { since: at, isUnsaid: (error as ServiceError).kind === 'network', version2 });
     this.#changed.fire(environment);
   }
 
   /** For a manual refresh: asks version 2.0 again, once for each environment. Until it answers, nothing changes. */
   askAgain(): void {
     this.#checkedAt.clear();
-    const again = [...this.#ends].map(async ([environment, { version2 }]) => {
-      if (await hasEnded(version2)) return;
-      this.#ends.delete(environment);
-      this.#changed.fire(environment);
-    });
-    this.#asking = Promise.all(again);
+    this.#asking = Promise.all([...this.#ends.keys()].map((environment) => this.#ask(environment)));
+  }
+
+  async #ask(environment: string): Promise<void> {
+    const end = this.#ends.get(environment);
+    if (!end || (await hasEnded(end.version2))) return;
+    this.#ends.delete(environment);
+    this.#changed.fire(environment);
+  }
+
+  /** Whether the pause since the last check is over; notes that there is one now. */
+  #isTime(environment: string): boolean {
+    const at = now();
+    if (Math.abs(at - (this.#checkedAt.get(environment) ?? -Infinity)) < pauseMs) return false;
+    this.#checkedAt.set(environment, at);
+    return true;
   }
 
   /** Resolves once it is known whether version 2.0 answers again. */

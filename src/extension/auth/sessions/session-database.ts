@@ -63,6 +63,8 @@ export class SessionDatabase implements SessionRows {
   readonly #folder: string;
   readonly #file: string;
   #memory: SessionRows | undefined;
+  /** Whether memory has rows: until then, the database may turn out to work after all. */
+  #isDecided = false;
   #hasWorked = false;
   #storeId: string | undefined;
 
@@ -70,7 +72,8 @@ export class SessionDatabase implements SessionRows {
     this.#folder = folder;
     this.#file = path.join(folder, databaseName);
     // A fork of VS Code may bring a Node without it.
-    if (!hasSqlite()) this.#giveUp('this VS Code has no SQLite');
+    this.#isDecided = !hasSqlite();
+    if (this.#isDecided) this.#giveUp('this VS Code has no SQLite');
   }
 
   get isMemory(): boolean {
@@ -78,7 +81,7 @@ export class SessionDatabase implements SessionRows {
   }
 
   async read<T>(work: (rows: Pick<Rows, 'get' | 'list'>) => T): Promise<T> {
-    if (!this.#memory && !existsSync(this.#file)) return work(rowsIn(new Map()));
+    if (!this.#isDecided && !existsSync(this.#file)) return work(rowsIn(new Map()));
     return this.#attempt(
       () => this.#inTransaction('BEGIN', work),
       (memory) => memory.read(work),
@@ -86,10 +89,13 @@ export class SessionDatabase implements SessionRows {
   }
 
   async write<T>(work: (rows: Rows) => T): Promise<T> {
-    if (!this.#memory) await makePrivateFolder(this.#folder);
+    if (!this.#isDecided) await makePrivateFolder(this.#folder);
     return this.#attempt(
       () => this.#inTransaction('BEGIN IMMEDIATE', work),
-      (memory) => memory.write(work),
+      (memory) => {
+        this.#isDecided = true;
+        return memory.write(work);
+      },
     );
   }
 
@@ -100,16 +106,18 @@ export class SessionDatabase implements SessionRows {
 
   async #attempt<T>(work: () => T, inMemory: (memory: SessionRows) => Promise<T>): Promise<T> {
     for (let isAgain = false; ; isAgain = true) {
-      if (this.#memory) return inMemory(this.#memory);
+      if (this.#memory && this.#isDecided) return inMemory(this.#memory);
       try {
-        return work();
+        const result = work();
+        this.#memory = undefined;
+        return result;
       } catch (error) {
         const code = codeOf(error);
         const isWithoutLocks = code === protocol || code === noLocks;
         // Where locks have worked, a pair may be on its way that memory would lose.
-        if (isWithoutLocks && !this.#hasWorked) this.#giveUp('this disk has no locks');
-        else if (isAgain || !isDamage(error)) throw error;
-        else this.#setAside(error);
+        if (isWithoutLocks && !this.#hasWorked) return inMemory(this.#giveUp('this disk has no locks'));
+        if (isAgain || !isDamage(error)) throw error;
+        this.#setAside(error);
       }
     }
   }
@@ -175,9 +183,9 @@ export class SessionDatabase implements SessionRows {
     }
   }
 
-  #giveUp(why: string): void {
-    log.error(`Sessions are kept only until this window is closed: ${why}`);
-    this.#memory = memoryRows(undefined, undefined, true);
+  #giveUp(why: string): SessionRows {
+    if (!this.#memory) log.error(`Sessions are kept only until this window is closed: ${why}`);
+    return (this.#memory ??= memoryRows(undefined, undefined, true));
   }
 }
 

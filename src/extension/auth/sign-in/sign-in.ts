@@ -46,8 +46,8 @@ export interface SignInRequest {
   readonly signal: AbortSignal;
 }
 
-/** At this point the owner has granted access, and only the name is missing. */
-const nameLimitMs = 15_000;
+/** As long as for the code itself: without the owner's id, the account would be another one than before. */
+const nameLimitMs = 60_000;
 
 /**
  * The whole sign-in, up to a stored session: one visit to Connect for every version that the environment has

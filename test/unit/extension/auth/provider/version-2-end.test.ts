@@ -132,6 +132,27 @@ describe('the end of version 2.0', () => {
     assert.deepEqual(lacks.at(-1), undefined);
   });
 
+  it('is looked into again after a minute where there was no host, and not where the service said so', async () => {
+    for (const [answer, isBack] of [
+      [noHost, true],
+      [html(410), false],
+    ] as const) {
+      now += 60_000;
+      second = answer;
+      await failureOf(other());
+      await drain();
+      second = capacity;
+      sent.length = 0;
+      now += 59_999;
+      assert.equal(await other(), undefined);
+      assert.deepEqual(sent, []);
+      now += 1;
+      await other();
+      await end.asked();
+      assert.equal(end.since('staging') === undefined, isBack);
+    }
+  });
+
   it('is what a request of version 2.0 fails with that is wanted nonetheless', async () => {
     second = html(410);
     await failureOf(other());

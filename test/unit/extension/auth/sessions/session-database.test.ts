@@ -112,6 +112,40 @@ describe('the database of the sessions', () => {
     }
   });
 
+  /** A mock: the file system of this machine has locks. */
+  function withoutLocks(): () => void {
+    const sqlite = process.getBuiltinModule('node:sqlite') as { DatabaseSync: unknown };
+    const own = sqlite.DatabaseSync;
+    sqlite.DatabaseSync = function noDatabase() {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 3850 });
+    };
+    return () => (sqlite.DatabaseSync = own);
+  }
+
+  it('is used again after a moment without locks, unless something was stored meanwhile', async () => {
+    await connect(window());
+    for (const [isStored, found] of [
+      [false, ['sandbox.one']],
+      [true, ['sandbox.two']],
+    ] as const) {
+      const own = rows();
+      const restore = withoutLocks();
+      try {
+        assert.deepEqual(await own.read((inner) => inner.list('session')), []);
+        assert.equal(own.isMemory, true);
+        if (isStored) await own.write((inner) => inner.put('session', 'sandbox.two', 'x'));
+      } finally {
+        restore();
+      }
+      const listed = await own.read((inner) => inner.list('session'));
+      assert.deepEqual(
+        listed.map(([id]) => id),
+        found,
+      );
+      assert.equal(own.isMemory, isStored);
+    }
+  });
+
   describe('in a browser, where windows share no secrets', () => {
     const page = () => {
       world.secrets.values.clear();
