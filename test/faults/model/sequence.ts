@@ -192,6 +192,8 @@ export class Sequence {
         generation: 1,
       }),
     );
+    // As a sign-in does.
+    await this.#settle(window, () => window.core.watch.look());
   }
 
   /** Nothing is marked dead that the service would still take. */
@@ -208,7 +210,10 @@ export class Sequence {
     const before = this.#standing();
     const { service, sessionId } = this.#machine;
     const window = this.#open(0);
-    const result = await this.#settle(window, () => window.core.tokenManager.refresh(sessionId));
+    const refresh = () => this.#settle(window, () => window.core.tokenManager.refresh(sessionId));
+    let result = await refresh();
+    // A copy may have an access token that still works, though its refresh token doesn't.
+    if (before.lifeMs === 0 && result.ok) result = await refresh();
     if (before.lifeMs > enoughMs) {
       assert.ok(result.ok, `a fresh window got nothing: ${String(result.error)}`);
       return;
@@ -216,7 +221,7 @@ export class Sequence {
     if (before.lifeMs > 0) return;
     assert.ok(result.error instanceof ServiceError && result.error.turn === 'reconnect', 'it asks to connect again');
     const sends = service.sends.length;
-    await this.#settle(window, () => window.core.tokenManager.refresh(sessionId));
+    await refresh();
     assert.equal(service.sends.length, sends, 'a dead token is not sent again');
   }
 
