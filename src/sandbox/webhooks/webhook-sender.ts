@@ -16,8 +16,8 @@ import { Turns } from './turns.ts';
 import type { SenderParts } from './webhooks.ts';
 import { WorldWatch } from './world-watch.ts';
 
-/** Between two looks whether a receiver that nobody had started is there now, in real milliseconds. */
-const lookAgainMs = 1000;
+/** Between two looks whether a receiver that nobody had started is there now, in real milliseconds; doubled each time. */
+const [firstPauseMs, mostPauseMs] = [1000, 60_000];
 
 /** Called when the first challenge of a new address has failed. */
 type OnUnverified = (uri: string, problem: string) => void;
@@ -68,7 +68,7 @@ export class WebhookSender implements Disposable {
 
 /**
  * Challenges every address that is new. While nothing listens there, which is usual before the developer has started the
- * receiver, it is tried again; the service does not do that.
+ * receiver, it is tried again, less and less often; the service does not do that.
  */
 function verifyNew(
   { webhooks, store }: SenderParts,
@@ -77,6 +77,7 @@ function verifyNew(
 ): () => void {
   const tried = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
+  let pauseMs = firstPauseMs;
   let hasEnded = false;
   const verify = async (id: string) => {
     const before = verification.result(id);
@@ -84,7 +85,9 @@ function verifyNew(
     if (result?.problem && before?.problem !== result.problem) onUnverified?.(result.uri, result.problem);
     if (hasEnded || result?.status !== null || !(result.code ?? '').startsWith('ECONNREFUSED')) return;
     tried.delete(id);
-    timer ??= setTimeout(look, lookAgainMs).unref();
+    if (timer) return;
+    timer = setTimeout(look, pauseMs).unref();
+    pauseMs = Math.min(2 * pauseMs, mostPauseMs);
   };
   const look = () => {
     timer = undefined;
@@ -95,7 +98,15 @@ function verifyNew(
       void verify(id).catch(() => undefined);
     }
   };
-  const listeners = [webhooks.onDidChange(look), store.onWillSave((what) => what === 'replace' && setImmediate(look))];
+  const lookNow = () => {
+    clearTimeout(timer);
+    pauseMs = firstPauseMs;
+    look();
+  };
+  const listeners = [
+    webhooks.onDidChange(lookNow),
+    store.onWillSave((what) => what === 'replace' && setImmediate(lookNow)),
+  ];
   look();
   return () => {
     hasEnded = true;
@@ -183,7 +194,7 @@ export class Verification {
     const code = status === null ? (failure ?? null) : null;
     const result = { at, uri, status, expected, received, problem, code };
     if (webhooks.get(id)?.callbackUri === uri) this.#results.set(id, result);
-    webhooks.setVerified(id, uri, verified);
+    webhooks.setVerified(id, uri, verified, before?.uri !== uri || before.problem !== problem);
     return result;
   }
 
@@ -210,7 +221,7 @@ function unreachable(code: string | undefined): string {
     case 'TIMEOUT':
       return 'The receiver did not answer within 15 seconds.';
     case 'ECONNREFUSED':
-      return 'Nothing listens at this address. Start the receiver, and VERIFY is sent again.';
+      return 'Nothing listens at this address. Start the receiver: VERIFY is sent again, at least once a minute.';
     case 'ECONNRESET':
       return 'The receiver closed the connection without an answer.';
     default:

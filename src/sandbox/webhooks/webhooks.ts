@@ -137,13 +137,19 @@ export class Webhooks {
     return true;
   }
 
-  /** Notes whether an address has answered its last challenge correctly. */
-  setVerified(id: string, uri: string, isVerified: boolean): void {
+  /**
+   * Notes whether an address has answered its last challenge correctly.
+   *
+   * @param isNews whether another problem was found than the last time
+   */
+  setVerified(id: string, uri: string, isVerified: boolean, isNews: boolean): void {
     const webhook = this.get(id);
     // The webhook was changed or deleted while the answer was on its way.
     if (webhook?.callbackUri !== uri) return;
-    this.#store.change((state) => state.webhooks.set(id, { ...webhook, verifiedUri: isVerified ? uri : null }));
-    this.#changed.fire();
+    const verifiedUri = isVerified ? uri : null;
+    const isChanged = webhook.verifiedUri !== verifiedUri;
+    if (isChanged) this.#store.change((state) => state.webhooks.set(id, { ...webhook, verifiedUri }));
+    if (isChanged || isNews) this.#changed.fire();
   }
 
   // ---- Tokens ----

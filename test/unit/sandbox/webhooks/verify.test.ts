@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sign } from '../../../../src/service/webhooks/signature.ts';
 import type { WebhookSummary } from '../../../../src/sandbox/control/contract.ts';
 import { Receiver } from './receiver.ts';
@@ -93,6 +97,41 @@ describe('VERIFY of the sandbox', () => {
       assert.equal(verifications.length, 2, 'every vain look is listed');
     } finally {
       await receiver.close();
+    }
+  });
+
+  it('is sent less and less often while nobody listens, which changes and saves nothing', async () => {
+    const gone = await Receiver.start(bench.receiver.token);
+    const { uri } = gone;
+    await gone.close();
+    const folder = await mkdtemp(join(tmpdir(), 'verify-'));
+    const stateFile = join(folder, 'state.json');
+    const wait = globalThis.setTimeout;
+    const pauses: number[] = [];
+    const saves: number[] = [];
+    const [started, enough] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    // Other timers are left alone.
+    globalThis.setTimeout = ((work: () => void, ms: number, ...more: []) => {
+      if (work.name !== 'look') return wait(work, ms, ...more);
+      pauses.push(ms);
+      if (pauses.length === 9) enough.resolve(undefined);
+      else
+        void started.promise.then(() => {
+          saves.push(statSync(stateFile).ino);
+          work();
+        });
+      return wait(() => undefined, 0);
+    }) as typeof setTimeout;
+    const own = await Workbench.start({ stateFile, webhooks: [uri] });
+    started.resolve(undefined);
+    try {
+      await enough.promise;
+      assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+      assert.equal(new Set(saves).size, 1, 'each save is another file');
+    } finally {
+      globalThis.setTimeout = wait;
+      await own.close();
+      await rm(folder, { recursive: true });
     }
   });
 
