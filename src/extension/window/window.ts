@@ -32,7 +32,8 @@ const showWarningMessage = messages('showWarningMessage');
 
 /**
  * Asks before something that another program may have started, because VS Code tells nobody who runs a command. The
- * first button has the focus and refuses, so that nobody agrees by typing on.
+ * first button has the focus and refuses, so that nobody agrees by typing on. VS Code adds Cancel: it puts a button that
+ * stands for closing the dialog last, and the focus on the first of the others.
  */
 async function confirm(message: string, yes: string, detail?: string, no = vscode.l10n.t('No')): Promise<boolean> {
   const options = { modal: true, ...(detail !== undefined && { detail }) };
