@@ -75,5 +75,8 @@ const rows = [
 ];
 const report = reportFrom(rows, [atMost('a refresh', refreshMs / startMs, mostOfStart, '× a bare start')]);
 if (values.json) console.log(JSON.stringify({ ...machine.seen, refreshes, starts, ...report }, null, 2));
-else console.log([machineLine(machine.seen), ...table(rows), ...table(verdictRows(report.verdicts))].join('\n'));
+else {
+  const parts = [[machineLine(machine.seen)], table(rows), table(verdictRows(report.verdicts))];
+  console.log(linesOf(parts).join('\n'));
+}
 if (!report.met) process.exitCode = 1;
