@@ -13,6 +13,8 @@ export interface Intent {
   readonly sentAt: number;
   /** Its process has ended the refresh without a new pair, so no window has to take it over. */
   readonly isGivenUp?: boolean;
+  /** The database was lost, so whether a refresh had begun is not known. */
+  readonly isGuess?: boolean;
 }
 
 export interface NewPair {
@@ -76,9 +78,12 @@ export class SessionStore {
       const present = readRecord(before ?? '');
       if (present?.kind === 'signed-out') return;
       if (!present || present.header.generation < generation) rows.put('session', id, text);
-      // If the database was lost, a refresh that had begun was forgotten with it: its minute may be running.
-      if (before !== undefined || grant === 'application' || deadGeneration === generation) return;
-      rows.put('intent', id, JSON.stringify({ generation, pid: process.pid, sentAt: now } satisfies Intent));
+      // If the database was lost, a refresh that had begun was forgotten with it: its minute may be running. An older
+      // session may have been restored first.
+      const isLost = before === undefined || intentIn(rows, id)?.isGuess;
+      if (!isLost || grant === 'application' || deadGeneration === generation) return;
+      const intent: Intent = { generation, pid: process.pid, sentAt: now, isGuess: true };
+      rows.put('intent', id, JSON.stringify(intent));
     });
   }
 
@@ -127,16 +132,15 @@ export class SessionStore {
   /** Changes the intent of a refresh that goes on, or was given up; does nothing if it has ended. */
   noteIntent(id: string, change: Partial<Intent>): Promise<void> {
     return this.rows.write((rows) => {
-      const text = rows.get('intent', id);
-      if (text !== undefined) rows.put('intent', id, JSON.stringify({ ...(JSON.parse(text) as Intent), ...change }));
+      const intent = intentIn(rows, id);
+      if (intent) rows.put('intent', id, JSON.stringify({ ...intent, ...change }));
     });
   }
 
   /** Removes the intent, or one of a generation before this. */
   end(id: string, before = Infinity): Promise<void> {
     return this.rows.write((rows) => {
-      const text = rows.get('intent', id);
-      if (text !== undefined && (JSON.parse(text) as Intent).generation < before) rows.delete('intent', id);
+      if ((intentIn(rows, id)?.generation ?? Infinity) < before) rows.delete('intent', id);
     });
   }
 
@@ -171,6 +175,11 @@ export class SessionStore {
       return keyId;
     });
   }
+}
+
+function intentIn(rows: Pick<Rows, 'get'>, id: string): Intent | undefined {
+  const text = rows.get('intent', id);
+  return text === undefined ? undefined : (JSON.parse(text) as Intent);
 }
 
 function alternatesOf(id: string, rows: Pick<Rows, 'list'>): [name: string, text: string][] {

@@ -46,6 +46,14 @@ const known: Readonly<Record<string, readonly Operation[]>> = {
     { do: 'damage', how: 'missing' },
     { do: 'look', slot: 0 },
   ],
+  'the same, restored first by a window that knows only an older pair': [
+    { do: 'refresh', slot: 1 },
+    { do: 'refresh', slot: 0 },
+    { do: 'refresh', slot: 0, diesAt: 'parsed' },
+    { do: 'damage', how: 'missing' },
+    { do: 'refresh', slot: 1, disk: 'write', keyring: 'rejects' },
+    { do: 'refresh', slot: 0 },
+  ],
   'a window that knows only an older pair while the newest is torn and its refresh has no result': [
     { do: 'look', slot: 2 },
     { do: 'refresh', slot: 0 },
