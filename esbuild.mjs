@@ -40,6 +40,26 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
 };
+/** Of undici, what the programs use: the rest (mocks, caches, WebSocket) takes as long to load again. */
+const partsOfUndici = {
+  name: 'parts-of-undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, ({ resolveDir }) => ({
+      path: 'undici',
+      namespace: 'parts',
+      pluginData: resolveDir,
+    }));
+    onLoad({ filter: /./, namespace: 'parts' }, ({ pluginData: resolveDir }) => ({
+      resolveDir,
+      contents: `
+        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+        exports.Pool = require('undici/lib/dispatcher/pool');
+        exports.EnvHttpProxyAgent = require('undici/lib/dispatcher/env-http-proxy-agent');
+        exports.DecoratorHandler = require('undici/lib/handler/decorator-handler');
+        exports.fetch = require('undici/lib/web/fetch').fetch;`,
+    }));
+  },
+};
 /**
  * What runs by itself: the sandbox, tools for agents (the Model Context Protocol), both checks, and the process that
  * finishes a refresh of tokens whatever becomes of its window.
@@ -59,6 +79,7 @@ const programs = {
     js: `#!/usr/bin/env node
 import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);`,
   },
+  plugins: [partsOfUndici],
   // They share a third, and undici; that and the service client are loaded on first use.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',

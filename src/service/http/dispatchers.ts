@@ -4,8 +4,6 @@ import { decoded, type NetworkRoute, proxyAddress } from '../model/network-route
 import { neverConnected } from './network-failures.ts';
 import { trustedAuthorities } from './trusted-authorities.ts';
 
-export { request } from 'undici';
-
 /** What sends requests over a route; whatever that says, none to this machine goes to a proxy. Throws if it can't. */
 export function dispatcherOf(route: NetworkRoute, kept: Pool.Options = {}): Dispatcher {
   const { proxy, certificates, variables } = route;

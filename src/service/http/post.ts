@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import type { NetworkRoute } from '../model/network-route.ts';
 
@@ -44,7 +43,7 @@ export class PostFailure extends Error {
 export class Poster {
   readonly #route: NetworkRoute;
   readonly #connections: number | undefined;
-  #loading: Promise<{ readonly dispatcher: Dispatcher; readonly request: typeof Undici.request }> | undefined;
+  #loading: Promise<Dispatcher> | undefined;
 
   /** @param connections how many to an origin are kept open for further posts; without it, each post has its own */
   constructor(route: NetworkRoute, connections?: number) {
@@ -54,7 +53,7 @@ export class Poster {
 
   /** Ends what is on its way. */
   destroy(): void {
-    void this.#loading?.then(({ dispatcher }) => dispatcher.destroy());
+    void this.#loading?.then((dispatcher) => dispatcher.destroy());
   }
 
   /** An answer that is too long, or doesn't end in time, is cut. Rejects with a {@link PostFailure} if there is none. */
@@ -83,15 +82,15 @@ export class Poster {
     await sent.catch(() => undefined);
   }
 
-  async #send(url: URL, what: Partial<Dispatcher.RequestOptions> & { readonly signal: AbortSignal }) {
-    this.#loading ??= import('./dispatchers.ts').then(({ dispatcherOf, request }) => {
-      const connections = this.#connections;
-      const kept = connections === undefined ? {} : { connections, keepAliveTimeout: 1000 };
-      return { request, dispatcher: dispatcherOf(this.#route, kept) };
-    });
-    const { request, dispatcher } = await this.#loading;
+  async #send(url: URL, what: Omit<Dispatcher.RequestOptions, 'path'> & { readonly signal: AbortSignal }) {
+    const connections = this.#connections;
+    this.#loading ??= import('./dispatchers.ts').then(({ dispatcherOf }) =>
+      dispatcherOf(this.#route, connections === undefined ? {} : { connections, keepAliveTimeout: 1000 }),
+    );
+    const dispatcher = await this.#loading;
     try {
-      return await request(url, { ...what, dispatcher, reset: this.#connections === undefined });
+      const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
+      return await dispatcher.request({ ...target, ...what, reset: connections === undefined });
     } catch (error) {
       const { code = 'UNKNOWN', message } = error as NodeJS.ErrnoException;
       if (what.signal.aborted) throw new PostFailure('ABORTED', 'aborted');
