@@ -10,7 +10,7 @@ import { closedPort } from '../unit/service/http/proxies.ts';
 import { desktopObstacle, runSuiteInDesktop } from './desktop.ts';
 import { hostVersions, type HostName } from './install.ts';
 import { runSuiteInServer } from './run-suite.ts';
-import { filesVariable } from './suite/told.ts';
+import { filesVariable, routesFile } from './suite/told.ts';
 
 /**
  * Builds, then runs the one suite of `test/host/suite` in every VS Code that this machine can have: served, in the
@@ -32,13 +32,14 @@ export const runHostSuites: Suite = async (files, options) => {
       ),
     );
   };
-  const runAll = async (kind: string, suite: HostSuite) => {
-    for (const name of names) await run(kind, name, suite, chosen);
+  const runAll = async (kind: string, suite: HostSuite, env = chosen) => {
+    for (const name of names) await run(kind, name, suite, env);
   };
 
   const isDesktopDemanded = options.includes('--desktop');
   if (process.platform !== 'win32') {
     await runAll('served', runSuiteInServer);
+    if (isWhole) await runAll('served, for its ways,', runSuiteInServer, { [filesVariable]: routesFile });
     if (isWhole || files.some((file) => basename(file) === routesFile))
       await run('served, with a proxy of variables,', 'current', runSuiteInServer, await proxyVariables());
   }
@@ -50,8 +51,6 @@ export const runHostSuites: Suite = async (files, options) => {
 };
 
 type HostSuite = (name: HostName, env: Record<string, string>) => Promise<number>;
-
-const routesFile = 'routes.test.ts';
 
 /** For a VS Code in which Node's own `fetch` goes by the variables, too. The test itself is the proxy. */
 async function proxyVariables(): Promise<Readonly<Record<string, string>>> {

@@ -31,7 +31,6 @@ describe(`the way to an address, ${named === undefined ? 'without' : 'with'} var
   let here: readonly string[];
 
   before(async () => {
-    // VS Code 1.105 keeps to the first proxy that its `fetch` has met.
     proxy = await startProxy({ status: 502 }, named === undefined ? 0 : Number(new URL(named).port));
     const port = await closedPort();
     const names = ['http://localhost', 'http://127.0.0.1', 'http://[::1]', 'https://localhost'];
