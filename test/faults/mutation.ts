@@ -91,7 +91,7 @@ export async function mutate(files: readonly string[] = tokenCode): Promise<read
     ignoreStatic: true,
     checkers: [],
     disableTypeChecks: false,
-    ignorePatterns: ['/dist', '/.vscode-test', '/media', '/*.vsix'],
+    ignorePatterns: ['/dist', '/.vscode-test', '/*.vsix'],
     tempDirName: join(place, 'sandbox'),
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
