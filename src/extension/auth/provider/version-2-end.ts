@@ -40,6 +40,7 @@ export class Version2End {
     if (!looksLikeTheEnd(error) || this.#ends.has(environment)) return;
     const at = now();
     if (!this.#isTime(environment)) return;
+    this.#checkedAt.set(environment, at);
     const [isOver, third] = await Promise.all([hasEnded(version2), Promise.allSettled([version3()])]);
     if (!isOver || third[0].status === 'rejected') return;
     this.#ends.set(environment, { since: at, isUnsaid: (error as ServiceError).kind === 'network', version2 });
@@ -54,17 +55,16 @@ export class Version2End {
 
   async #ask(environment: string): Promise<void> {
     const end = this.#ends.get(environment);
+    this.#checkedAt.set(environment, now());
     if (!end || (await hasEnded(end.version2))) return;
     this.#ends.delete(environment);
+    this.#checkedAt.delete(environment);
     this.#changed.fire(environment);
   }
 
-  /** Whether the pause since the last check is over; notes that there is one now. */
+  /** Whether the pause since the last check is over. */
   #isTime(environment: string): boolean {
-    const at = now();
-    if (Math.abs(at - (this.#checkedAt.get(environment) ?? -Infinity)) < pauseMs) return false;
-    this.#checkedAt.set(environment, at);
-    return true;
+    return Math.abs(now() - (this.#checkedAt.get(environment) ?? -Infinity)) >= pauseMs;
   }
 
   /** Resolves once it is known whether version 2.0 answers again. */

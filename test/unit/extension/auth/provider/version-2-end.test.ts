@@ -153,6 +153,17 @@ describe('the end of version 2.0', () => {
     }
   });
 
+  it('is asked once by a manual refresh where there was no host, too', async () => {
+    second = noHost;
+    await failureOf(other());
+    await drain();
+    sent.length = 0;
+    end.askAgain();
+    assert.equal(await other(), undefined);
+    await end.asked();
+    assert.deepEqual(sent, ['data.test/v2.0/user']);
+  });
+
   it('is what a request of version 2.0 fails with that is wanted nonetheless', async () => {
     second = html(410);
     await failureOf(other());
