@@ -69,7 +69,7 @@ class SessionRefresh {
     if (isDead(session)) return { kind: 'dead' };
     if (session.clientId !== this.#job.credentials.clientId) return { kind: 'other-client' };
     const { authUrl: url } = this.#job;
-    if (!isAllowedOrigin(session, url)) return { kind: 'other-address', origins: session.origins ?? [], url };
+    if (!isAllowedOrigin(session, url)) return { kind: 'other-address', origins: session.origins, url };
     if (this.#job.isRecovery && (!interrupted || interrupted.isGivenUp))
       return { kind: 'adopted', generation: session.generation };
     return this.#replace(session, interrupted);
@@ -81,7 +81,7 @@ class SessionRefresh {
    */
   async #newest(): Promise<StoredSession | RefreshOutcome> {
     const { store, clock } = this.#tools;
-    const { replica } = this.#job;
+    const { replica = '' } = this.#job;
     const text = await store.session(this.#id);
     const record = readRecord(text ?? '');
     if (record?.kind === 'signed-out') return { kind: 'signed-out' };
@@ -91,7 +91,7 @@ class SessionRefresh {
     // A session under another key comes from a new sign-in, and wins even if a killed refresh got to the same generation.
     if (this.#isOutranked(best, record)) return { kind: 'unreadable', reason: 'key' };
     if (!best) return { kind: 'unreadable', reason: 'broken' };
-    if (isCopyNewer && replica !== undefined) {
+    if (isCopyNewer) {
       log.info(`Session ${this.#id}: generation ${best.generation} is taken over from a copy`);
       try {
         await store.putIfNewer(replica, clock.now());
@@ -105,8 +105,8 @@ class SessionRefresh {
   #isOutranked(best: StoredSession | undefined, record: SessionRecord | undefined): boolean {
     if (record?.kind !== 'sealed') return false;
     const { generation, keyId } = record.header;
-    if (best && generation !== best.generation) return generation > best.generation;
-    return keyId !== this.#key.id;
+    if (best && generation < best.generation) return false;
+    return keyId !== this.#key.id || (best !== undefined && generation > best.generation);
   }
 
   /** Whether the session is newer than what is to be replaced, and usable. */

@@ -39,7 +39,7 @@ export type RefreshOutcome =
   /** The session is stored under another client id. */
   | { readonly kind: 'other-client' }
   /** The tokens may not be sent to the environment's present address. */
-  | { readonly kind: 'other-address'; readonly origins: readonly string[]; readonly url: string }
+  | { readonly kind: 'other-address'; readonly origins: readonly string[] | undefined; readonly url: string }
   /** What is stored can't be read, or not with this key; nothing was sent. */
   | { readonly kind: 'unreadable'; readonly reason: 'broken' | 'key' | 'disk' }
   /** The disk would not accept a new pair; nothing was sent. */

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../../src/extension/auth/refresh/refresher.ts';
+import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import type { SessionRows } from '../../../../../src/extension/auth/sessions/session-database.ts';
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
-import { assertNoSecretSeen, drain, failures, pair } from '../support.ts';
+import { assertNoSecretSeen, drain, failures, logged, pair, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
 const id = 'sandbox.one';
@@ -55,14 +57,66 @@ describe('refreshSession', () => {
     ]);
   });
 
-  it('sends nothing for a session that is signed out, dead, or of another client', async () => {
+  it('sends nothing for a session that is signed out, dead, or of another application', async () => {
     world.write(id, encodeSignedOut(id, 2, 0));
     assert.deepEqual(await refresh(), { kind: 'signed-out' });
     world.put({ deadGeneration: 1 });
     assert.deepEqual(await refresh(), { kind: 'dead' });
     world.put({ clientId: 'another' });
     assert.deepEqual(await refresh(), { kind: 'other-client' });
+    const origins = ['https://former.test'];
+    world.put({ origins });
+    assert.deepEqual(await refresh(), { kind: 'other-address', origins, url: 'http://auth.test' });
     assert.deepEqual(sent, []);
+  });
+
+  it('sends nothing without the key', async () => {
+    world.put();
+    assert.deepEqual(await refresh({ key: { id: world.key.id, base64: 'x' } }), { kind: 'unreadable', reason: 'key' });
+    assert.deepEqual(sent, []);
+  });
+
+  it('leaves a pair that it can’t see to those who can, for the minute in which it was sent', async () => {
+    const { graceMs } = world.job().timing;
+    for (const [generation, ageMs, outcome] of [
+      [2, graceMs - 1, { kind: 'unreadable', reason: 'disk' }],
+      [2, graceMs, { kind: 'renewed', generation: 2 }],
+      [0, 0, { kind: 'renewed', generation: 2 }],
+    ] as const) {
+      world.put();
+      world.leaveIntent(generation, world.time.now() - ageMs);
+      assert.deepEqual(await refresh(), outcome);
+    }
+  });
+
+  it('takes over a newer copy, and says so', async () => {
+    world.put();
+    const replica = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
+    logged.length = 0;
+    assert.deepEqual(await refresh({ replica }), { kind: 'adopted', generation: 2 });
+    assert.equal(world.stored().generation, 2);
+    assert.deepEqual(logged, [`info Session ${id}: generation 2 is taken over from a copy`]);
+  });
+
+  it('stores no pair before the note of its send', async () => {
+    world.put();
+    world.leaveIntent();
+    const write = world.rows.write.bind(world.rows);
+    const noted = Promise.withResolvers<void>();
+    const hold: SessionRows['write'] = async (work) => {
+      world.rows.write = write;
+      await noted.promise;
+      return write(work);
+    };
+    const refreshing = refresh({}, (point) => {
+      if (point === 'preflight-done') world.rows.write = hold;
+      return Promise.resolve();
+    });
+    await drain();
+    assert.equal(sent.length, 1);
+    assert.equal(world.stored().generation, 1);
+    noted.resolve();
+    assert.deepEqual(await refreshing, { kind: 'renewed', generation: 2 });
   });
 
   it('waits for whoever holds the lock, unless it is only to pick something up', async () => {
@@ -110,8 +164,12 @@ describe('refreshSession', () => {
       if (world.rows.done.at(-2) === 'put session' && lies-- > 0) world.write(id, 'torn');
       return result;
     };
+    const before = world.time.now();
+    logged.length = 0;
     assert.deepEqual(await world.time.runUntil(refresh()), { kind: 'renewed', generation: 2 });
     assert.equal(world.stored().generation, 2);
     assert.equal(sent.length, 1);
+    assert.equal(world.time.now() - before, world.job().timing.storeDelaysMs[0]);
+    assert.match(logged[0] ?? '', /^error Session sandbox\.one: generation 2 is not stored yet: /);
   });
 });

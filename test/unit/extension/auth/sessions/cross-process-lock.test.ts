@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CrossProcessLock } from '../../../../../src/extension/auth/sessions/session-lock.ts';
@@ -87,8 +88,11 @@ describe('CrossProcessLock', () => {
 
   it('makes its folder, and safe file names of any environment', async () => {
     const lock = open(path.join(folder, 'new'));
-    await lock.run('a%2Fb*?.uuid', () => Promise.resolve(), patiently);
-    assert.deepEqual(await readdir(path.join(folder, 'new')), ['a_2Fb__.uuid.lock']);
+    for (const id of ['a%2Fb*?.uuid', `${'%2F'.repeat(100)}.uuid`]) {
+      await lock.run(id, () => Promise.resolve(), patiently);
+    }
+    const long = `${'_2F'.repeat(100)}.uuid`.slice(-150);
+    assert.deepEqual(await readdir(path.join(folder, 'new')), [`${long}.lock`, 'a_2Fb__.uuid.lock']);
   });
 
   it('still excludes within the window where the folder is none', async () => {
@@ -119,11 +123,34 @@ describe('CrossProcessLock, waiting', () => {
     pauses = [];
     logged.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(async () => {
+    mock.restoreAll();
+    await rm(folder, { recursive: true });
+  });
 
   function open(place = folder) {
     const scheduler = { ...systemScheduler, sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
     return new CrossProcessLock(place, scheduler);
+  }
+
+  for (const { maxWaitMs, expected } of [
+    { maxWaitMs: 0, expected: [] },
+    { maxWaitMs: 40, expected: [40] },
+    { maxWaitMs: 41, expected: [40, 40] },
+  ]) {
+    it(`gives up a lock that is held after ${expected.length} pauses in ${maxWaitMs} ms`, async () => {
+      mock.method(Math, 'random', () => 0.5);
+      await new CrossProcessLock(folder, systemScheduler).run(
+        'one',
+        () =>
+          assert.rejects(
+            open().run('one', () => Promise.resolve(), { maxWaitMs }),
+            LimitReached,
+          ),
+        patiently,
+      );
+      assert.deepEqual(pauses, expected);
+    });
   }
 
   it('says once that there are no locks to be had', async () => {
