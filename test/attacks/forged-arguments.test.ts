@@ -104,8 +104,8 @@ describe('an argument that another extension makes up', () => {
     const { callerArgument } = await import('../../src/extension/window/caller-argument.ts');
     assert.deepEqual(callerArgument({ vehicleId: id, entry }), { vehicleId: id });
     const { literalLines } = await import('../../src/extension/window/tree-view.ts');
-    const line = { entry };
-    await literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
+    const line = { id: '1', entry };
+    literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
     assert.equal(callerArgument(line), line);
     assert.deepEqual(callerArgument({ ...line }), {});
   });

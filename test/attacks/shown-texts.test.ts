@@ -125,13 +125,13 @@ const ways: Readonly<Record<string, Way>> = {
   },
   tree: async (text) => {
     const item = () => ({ label: text, description: text, accessibilityInformation: { label: text } });
-    const lines = literalLines<object>({
+    const lines = literalLines<{ readonly id: string }>({
       getChildren: () => [],
       getTreeItem: item,
       resolveTreeItem: (known) => Object.assign(known, { tooltip: text }),
     });
-    const shown = await lines.getTreeItem({});
-    handed.push(shown, await lines.resolveTreeItem?.({ ...shown }, {}, {} as vscode.CancellationToken));
+    const shown = lines.getTreeItem({ id: '' });
+    handed.push(shown, await lines.resolveTreeItem?.({ ...shown }, { id: '' }, {} as vscode.CancellationToken));
   },
   tab: (text) => window.createWebviewPanel('type', text, 1),
 };

@@ -175,7 +175,7 @@ export class RequestsView implements Disposable {
       ].join(' · ');
       const isEmpty = this.#failuresOnly && this.#shown.length === 0 && entries.length > 0;
       this.#view.message = isEmpty ? l10n.t('No failed requests.') : '';
-      this.#shell.changed.fire(undefined);
+      this.lines.redraw(this.#shell);
     });
   }
 }

@@ -12,7 +12,7 @@ import type { Accounts } from '../environments/connected-account.ts';
 import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import { type Control, sandboxCommands } from './sandbox-commands.ts';
-import { sandboxItems } from './sandbox-items.ts';
+import { type SandboxItem, sandboxItems } from './sandbox-items.ts';
 import type { ViewShell } from '../window/tree-view.ts';
 import { treeOf } from '../window/view-lines.ts';
 import { showStatusItem } from './status.ts';
@@ -101,7 +101,7 @@ export class SandboxRoom implements Disposable {
       this.#monitor.onDidChange(() => {
         this.#drawing ??= setTimeout(() => {
           this.#drawing = undefined;
-          shell.changed.fire(undefined);
+          this.#lines.redraw(shell);
         }, gatherMs);
       }),
       this.#monitor.onDidAddCharge((vehicleId) => this.#charged.fire(vehicleId)),
@@ -110,14 +110,21 @@ export class SandboxRoom implements Disposable {
   }
 
   /** The sandbox's state. Empty while none is running, so that the view's welcome content offers to start it. */
-  readonly lines = treeOf(async () => {
-    // While this is pending, VS Code shows progress instead of an empty view or an offer to start a sandbox that may be
-    // running.
-    await this.#monitor.looked;
+  readonly #lines = treeOf(() => {
     const { snapshot } = this.#monitor;
     const moment = (iso: string) => dateTimeText(Date.parse(iso), vscode.env.language);
     return snapshot ? sandboxItems(snapshot, moment, this.#host) : [];
   });
+
+  readonly lines: vscode.TreeDataProvider<SandboxItem> = {
+    ...this.#lines,
+    getChildren: async (line) => {
+      // While this is pending, VS Code shows progress instead of an empty view or an offer to start a sandbox that may
+      // be running.
+      await this.#monitor.looked;
+      return this.#lines.getChildren(line);
+    },
+  };
 
   /** Undefined while no sandbox is known to run. */
   snapshot(): SandboxSnapshot | undefined {

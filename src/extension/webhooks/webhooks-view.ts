@@ -193,7 +193,7 @@ export class WebhooksView implements Disposable, TokenSource {
       ...(valid > 1 ? [vscode.l10n.t('{0} tokens are valid', valid)] : []),
       ...(oldestSigns ? [vscode.l10n.t('the oldest signs')] : []),
     ].join(' · ');
-    this.#shell.changed.fire(undefined);
+    this.lines.redraw(this.#shell);
     const found = lines.find(({ id }) => id === this.#lineToFocus);
     if (!found) return;
     this.#lineToFocus = undefined;

@@ -21,19 +21,84 @@ export function literalView<T>(view: vscode.TreeView<unknown>): vscode.TreeView<
   return guarded(known, { reveal: (...line) => reveal(known, ...line) });
 }
 
+/** What a view shows, as it is now. */
+interface LineSource<T> extends Omit<vscode.TreeDataProvider<T>, 'getChildren'> {
+  getChildren(line?: T): readonly T[];
+  getTreeItem(line: T): vscode.TreeItem;
+}
+
+/** The lines of a view, each the same object for as long as it has its ID and its place. */
+export interface Lines<T> extends vscode.TreeDataProvider<T> {
+  getChildren(line?: T): T[];
+  getTreeItem(line: T): vscode.TreeItem;
+  /**
+   * Makes VS Code ask again for the lines that are not as it was given them, and for no others: it never frees some 240
+   * bytes of each line that it draws.
+   *
+   * @param mayDiffer spares looking at the texts of others
+   */
+  redraw(shell: ViewShell, mayDiffer?: (line: T) => boolean): void;
+}
+
 /** The lines of a view, whose texts are displayed literally. */
-export function literalLines<T extends object>(provider: vscode.TreeDataProvider<T>): vscode.TreeDataProvider<T> {
+export function literalLines<T extends { readonly id: string }>(source: LineSource<T>): Lines<T> {
+  const root = {};
+  /** As VS Code was given them, by the line above. */
+  const below = new WeakMap<object, readonly T[]>();
+  const drawn = new WeakMap<T, Pick<vscode.TreeItem, 'id'> & { readonly look: string }>();
+
+  const linesBelow = (parent?: T): T[] => {
+    const known = new Map(below.get(parent ?? root)?.map((line) => [line.id, line]));
+    return source.getChildren(parent).map((line) => become(known.get(line.id), line));
+  };
+  const draw = (line: T) => {
+    const item = shownItem(source.getTreeItem(line));
+    const look = JSON.stringify(item, (key, value: unknown) => (key === 'arguments' ? undefined : value));
+    return { item, look };
+  };
+  const outdated = (mayDiffer: (line: T) => boolean, parent?: T): readonly (T | undefined)[] => {
+    const before = below.get(parent ?? root);
+    if (!before) return [];
+    const lines = linesBelow(parent);
+    if (lines.length !== before.length || lines.some((line, at) => line !== before[at])) return [parent];
+    const found: (T | undefined)[] = [];
+    for (const line of lines) {
+      const then = drawn.get(line);
+      const now = then && mayDiffer(line) ? draw(line) : undefined;
+      // VS Code would not find a line of the first level by another ID.
+      if (now && now.item.id !== then?.id) return [parent];
+      if (now && now.look !== then?.look) found.push(line);
+      else found.push(...outdated(mayDiffer, line));
+    }
+    return found;
+  };
   return {
-    getChildren: async (line) => {
-      const lines = await provider.getChildren(line);
-      for (const each of lines ?? []) given.add(each);
+    ...source,
+    getChildren: (parent) => {
+      const lines = linesBelow(parent);
+      for (const each of lines) given.add(each);
+      below.set(parent ?? root, lines);
       return lines;
     },
-    getParent: (line) => provider.getParent?.(line),
-    getTreeItem: async (line) => shownItem(await provider.getTreeItem(line)),
+    getTreeItem: (line) => {
+      const { item, look } = draw(line);
+      drawn.set(line, { id: item.id, look });
+      return item;
+    },
     resolveTreeItem: async (item, line, token) =>
-      shownItem((await provider.resolveTreeItem?.(item, line, token)) ?? item),
+      shownItem((await source.resolveTreeItem?.(item, line, token)) ?? item),
+    redraw: ({ changed }, mayDiffer = () => true) => {
+      const lines = outdated(mayDiffer);
+      if (lines.length > 0) changed.fire(lines.includes(undefined) ? undefined : lines);
+    },
   };
+}
+
+/** The known line with the content of this one: a command may have been given it. */
+function become<T extends object>(known: T | undefined, line: T): T {
+  if (!known || known === line) return line;
+  for (const key of Object.keys(known)) Reflect.deleteProperty(known, key);
+  return Object.assign(known, line);
 }
 
 /** Changed in place, because a tree item may keep its label and description as the constructor set them. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { literalLines } from './tree-view.ts';
+import { type Lines, literalLines } from './tree-view.ts';
 import { window } from './window.ts';
 
 /** A line of a view, independent of VS Code. All texts are plain. */
@@ -33,11 +33,9 @@ const outcomeColors = {
 };
 
 /** A view of these lines, which each have those below them. Only lines of the first level can be revealed. */
-export function treeOf<Line extends ViewLine>(
-  first: () => vscode.ProviderResult<readonly Line[]>,
-): vscode.TreeDataProvider<Line> {
+export function treeOf<Line extends ViewLine>(first: () => readonly Line[]): Lines<Line> {
   return literalLines<Line>({
-    getChildren: async (line) => [...(line ? ((line.children ?? []) as readonly Line[]) : ((await first()) ?? []))],
+    getChildren: (line) => (line ? ((line.children ?? []) as readonly Line[]) : first()),
     getTreeItem: (line) => {
       const { children = [], isClosed = false } = line;
       return treeItem(line, children.length === 0 ? undefined : isClosed ? 'closed' : 'open');

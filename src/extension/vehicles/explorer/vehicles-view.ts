@@ -27,9 +27,6 @@ const stateKey = 'vehicleData.state';
 
 const second = 1000;
 
-/** Represents a refresh of the whole view in the set of pending changes. */
-const wholeTree = undefined;
-
 /**
  * The Vehicles view. Shows what the directory knows, and requests the details of the vehicles on screen. No request is
  * sent before it is first shown.
@@ -43,7 +40,7 @@ export class VehiclesView implements Disposable {
   readonly #nodes: VehicleNodes;
   readonly #names: NameReader;
   readonly #disposables: readonly Disposable[];
-  readonly #pending = new Set<TreeNode | typeof wholeTree>();
+  readonly #pending = new Set<DirectoryChange>();
   #started = false;
   #ticking: NodeJS.Timeout | undefined;
   #state: string | undefined;
@@ -71,18 +68,18 @@ export class VehiclesView implements Disposable {
       }),
       this.#view.onDidChangeVisibility(() => this.#followVisibility()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (unitSettings.some((setting) => change.affectsConfiguration(setting))) shell.changed.fire(undefined);
+        if (unitSettings.some((setting) => change.affectsConfiguration(setting))) this.#redraw(undefined);
       }),
     ];
     this.#showState();
     this.#followVisibility();
   }
 
-  readonly lines = literalLines<TreeNode>({
+  readonly #lines = literalLines<TreeNode>({
     getTreeItem: (node) => {
       const line = node.line();
       const icon = line.icon === 'car' ? this.#car : line.icon;
-      return treeItem({ ...line, id: node.id, icon, spoken: spokenText(line), tooltip: [] }, line.below, node);
+      return treeItem({ ...line, id: node.id, icon, spoken: spokenText(line) }, line.below, node);
     },
     resolveTreeItem: (item, node) => {
       const { kind, of } = node;
@@ -92,18 +89,25 @@ export class VehiclesView implements Disposable {
       item.tooltip = window.tooltip(node.line().tooltip);
       return item;
     },
+    getChildren: (node) => (node ? node.children() : this.#nodes.roots()),
+    getParent: (node) => node.parent(),
+  });
+
+  readonly lines: vscode.TreeDataProvider<TreeNode> = {
+    ...this.#lines,
+    // VS Code asks for the tooltip once somebody points at the line.
+    getTreeItem: (node) => Object.assign(this.#lines.getTreeItem(node), { tooltip: undefined }),
     getChildren: (node) => {
       if (!this.#started) {
         this.#started = true;
         void this.#directory.load();
       }
       if (node?.kind === 'vehicle' && node.of instanceof VehicleEntry) void node.of.wantDetails();
-      const nodes = node ? node.children() : this.#nodes.roots();
+      const nodes = this.#lines.getChildren(node);
       for (const { kind, of } of nodes) if (kind === 'vehicle' && of instanceof VehicleEntry) void of.wantLine();
-      return [...nodes];
+      return nodes;
     },
-    getParent: (node) => node.parent(),
-  });
+  };
 
   /** Shows a vehicle, expanded and selected. */
   async reveal(vehicle: VehicleEntry): Promise<void> {
@@ -143,29 +147,26 @@ export class VehiclesView implements Disposable {
       else this.#redraw(of);
     }
     for (const account of accountsToRetry(this.#directory)) void account.retry();
-    if (longWaits(this.#directory).length !== this.#nodes.above.waits.length) this.#redraw(wholeTree);
+    if (longWaits(this.#directory).length !== this.#nodes.above.waits.length) this.#redraw(undefined);
     this.#names.read();
   }
 
-  /**
-   * Redraws an account or a vehicle with the lines below it, or the whole tree. Batches the changes of one turn of the
-   * event loop: fifty vehicles that begin to load are one event.
-   */
+  /** Batches the changes of one turn of the event loop: fifty vehicles that begin to load are one event. */
   #redraw(change: DirectoryChange): void {
     if (this.#pending.size === 0) setImmediate(() => this.#flush());
-    // A single account has no line of its own: its lines are at the root.
-    const isWhole = change === undefined || (change instanceof Account && !this.#nodes.showsAccounts);
-    this.#pending.add(isWhole ? wholeTree : this.#nodes.of(change));
+    this.#pending.add(change);
   }
 
   #flush(): void {
     if (this.#pending.size === 0) return;
     const shown = [this.#nodes.above, this.#nodes.gather()];
-    // What is shown above the vehicles is not repeated on their lines, so these change as well.
-    const isWhole = shown.some(({ failures, waits }) => failures.length + waits.length > 0);
-    const nodes = isWhole || this.#pending.has(wholeTree) ? undefined : [...this.#pending];
+    // What is shown above the vehicles is not repeated on their lines, and the short ID of each depends on the others.
+    const isWhole =
+      shown.some(({ failures, waits }) => failures.length + waits.length > 0) ||
+      [...this.#pending].some((change) => !(change instanceof VehicleEntry));
+    const changed = new Set(this.#pending);
     this.#pending.clear();
-    this.#shell.changed.fire(nodes);
+    this.#lines.redraw(this.#shell, ({ of }) => isWhole || changed.has(of));
   }
 
   /** Updates what surrounds the tree: description, key of the welcome text and progress bar. */

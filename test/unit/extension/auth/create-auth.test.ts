@@ -464,10 +464,10 @@ describe('auth, as the window has it', () => {
 
     it('does not ask about an account on whose line it is chosen, but about one that is named', async () => {
       await put('a', 'Alice');
-      const line = { sessionId: 'a' };
+      const line = { id: 'a', sessionId: 'a' };
       assert.equal(await run('signOut', line), false);
       const { literalLines } = await import('../../../../src/extension/window/tree-view.ts');
-      await literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
+      literalLines({ getChildren: () => [line], getTreeItem: () => ({}) }).getChildren();
       fake.shown.splice(0);
       assert.equal(await run('signOut', line), true);
       assert.equal(await count(), 0);

@@ -257,22 +257,30 @@ describe('the Vehicles view', () => {
     assert.deepEqual([nodes.failure()?.id, nodes.failure()?.parent()?.id], ['s2/problem', 's2']);
   });
 
-  it('redraws what changed, and all where a failure is shown once for all', async () => {
+  it('redraws only what a response, a failure or a wait has changed', async () => {
     const { world, view: shown } = await look({ accounts: one(undefined, 'v1', 'v2') });
     const redrawn: unknown[] = [];
-    shown.changed.event((nodes) => redrawn.push(nodes));
-    await settled();
-    redrawn.length = 0;
-    const vehicle = (await world.directory.find('v1')) ?? assert.fail();
-    await vehicle.loadCapacity();
-    await settled();
-    const [first] = (await shown.children()).filter(({ kind }) => kind === 'vehicle');
-    assert.ok(redrawn.length > 0 && redrawn.every((nodes) => Array.isArray(nodes) && nodes[0] === first));
-    redrawn.length = 0;
-    world.accounts.s1?.failures.set('ids', failure());
+    shown.changed.event((nodes) => redrawn.push((nodes as TreeNode[] | undefined)?.map(({ id }) => id)));
+    const draw = async () => {
+      await settled();
+      await shown.text();
+      return redrawn.splice(0).at(-1);
+    };
+    await draw();
+    const account = world.accounts.s1 ?? assert.fail();
+    withCapacities(account, { v1: undetermined });
+    await world.directory.find('v1').then((vehicle) => vehicle?.loadCapacity());
+    assert.deepEqual(await draw(), ['s1/v1']);
+    account.failures.set('ids', serviceError('Too often.', { status: 429, retryAt: world.now + 42_000 }));
     await world.directory.refresh();
+    assert.equal(await draw(), undefined);
+    await shown.seconds(1);
+    assert.deepEqual(await draw(), ['failure-0/problem']);
+    await shown.show(false);
+    await shown.show(true);
+    world.sessionsChanged.fire();
     await settled();
-    assert.equal(redrawn.at(-1), undefined);
+    assert.deepEqual(redrawn, []);
   });
 
   it('says around its lines whose they are and what to do where there are none', async () => {
