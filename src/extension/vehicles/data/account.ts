@@ -3,7 +3,7 @@ import type { Limited } from '../../../common/concurrency-limit.ts';
 import { unlessAborted } from '../../../common/abort-with.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
-import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import { type CachedAnswer, CachedRequest, type Due } from './cached-request.ts';
 import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
 import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
@@ -155,14 +155,14 @@ export class Account implements VehicleAccount {
    * Repeats what failed, unless that is under way. Because the user has not asked for it, the list goes first, then one
    * vehicle, and the others only if that helped. More than a handful of requests that cost money are left to the user.
    */
-  async retry(): Promise<void> {
+  async retry(which: Due = 'open'): Promise<void> {
     if (this.#list.state.error) {
       this.#fromStart = true;
       const { error } = await this.#list.load();
       if (error && listFailsForAll(error)) return;
     }
-    const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.meteredRequests('failed'), 0);
-    const retry = (vehicle: VehicleEntry) => vehicle.retry(costs <= handful);
+    const costs = this.vehicles.reduce((sum, vehicle) => sum + vehicle.meteredRequests(which), 0);
+    const retry = (vehicle: VehicleEntry) => vehicle.retry(which, costs <= handful);
     const failed = this.vehicles.filter(({ failures }) => failures.length > 0);
     // Prefer a vehicle whose failure concerns all of them.
     const first = failed.find(({ failures }) => failures.some(failsForAll)) ?? failed[0];

@@ -1,6 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import { t } from '../../../common/translate.ts';
 import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
+import { isFact } from './failures-for-all.ts';
 
 /** The state of one response of the service. Times are milliseconds since 1970. */
 export interface CachedAnswer<T> {
@@ -13,6 +14,12 @@ export interface CachedAnswer<T> {
   /** When the request was last sent. */
   readonly askedAt?: number;
 }
+
+/**
+ * Which requests are sent again: by a manual refresh, `all` or those that `failed`; by nobody's wish, only those whose
+ * failure is `open`, because it may have ended.
+ */
+export type Due = 'all' | 'failed' | 'open';
 
 /** Milliseconds during which a running request counts as new, so that two quick clicks send one request. */
 const justAskedMs = 1_000;
@@ -40,9 +47,10 @@ export class CachedRequest<T> {
     return this.#state.loading || this.#state.error !== undefined || this.#state.fetchedAt !== undefined;
   }
 
-  /** Whether a manual refresh, of everything or of what failed, sends the request again. */
-  isDue(which: 'all' | 'failed'): boolean {
-    return which === 'all' ? this.asked : this.#state.loading || this.#state.error !== undefined;
+  isDue(which: Due): boolean {
+    const { loading, error } = this.#state;
+    if (which === 'open') return error !== undefined && !isFact(error);
+    return which === 'all' ? this.asked : loading || error !== undefined;
   }
 
   /** Changes a response that has become outdated in a known way. */

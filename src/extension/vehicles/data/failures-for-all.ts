@@ -16,6 +16,11 @@ export function listFailsForAll({ kind, status }: ServiceError): boolean {
   return kind !== 'contract' && kind !== 'too-large' && status !== 403;
 }
 
+/** Whether nobody can change it, or nothing is stored yet: asking again would only cost something. */
+export function isFact({ turn, isEmpty }: ServiceError): boolean {
+  return turn === 'nobody' || isEmpty;
+}
+
 /** Pause between two attempts during an outage, in milliseconds. */
 export const outagePauseMs = 60_000;
 

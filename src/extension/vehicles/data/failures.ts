@@ -5,6 +5,7 @@ import { failureKey, type Remedy, type ServiceError } from '../../../service/mod
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Account } from './account.ts';
 import type { CachedAnswer } from './cached-request.ts';
+import { isFact } from './failures-for-all.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
@@ -27,7 +28,7 @@ export function problemOf(error: ServiceError): Problem {
     nextStep: plainText(error.nextStep),
     remedy: error.remedy === 'none' ? undefined : error.remedy,
     retryAt: error.retryAt,
-    isFact: error.turn === 'nobody' || error.isEmpty,
+    isFact: isFact(error),
     requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
   };
 }
@@ -71,7 +72,7 @@ export function failuresOf(from: VehicleDirectory | Account | VehicleEntry): Ser
       ? [from.sessionsError, ...from.accounts.flatMap(failuresOf)]
       : 'vehicles' in from
         ? [from.list.error, ...from.vehicles.flatMap(failuresOf)]
-        : from.failures.filter(({ turn, isEmpty }) => turn !== 'nobody' && !isEmpty);
+        : from.failures.filter((error) => !isFact(error));
   return errors.filter((error) => error !== undefined);
 }
 

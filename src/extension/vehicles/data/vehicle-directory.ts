@@ -269,10 +269,11 @@ export class VehicleDirectory implements Disposable {
       this.#accounts.set(session.id, this.#newAccount(session));
       return;
     }
-    // Retry what failed, but nothing else: the session was unusable.
+    // Retry what failed, but nothing else: the session was unusable, or other permissions may help.
+    const isPermittedOther = String(known.session.scopes) !== String(session.scopes);
     const wasUnusable = isBack(known.session, session);
     known.session = session;
-    if (wasUnusable) void known.retry();
+    if (wasUnusable || isPermittedOther) void known.retry(isPermittedOther ? 'failed' : 'open');
   }
 
   #newAccount(session: SessionInfo): Account {

@@ -2,7 +2,7 @@ import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { GrantedPermissions, VehicleData, VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { hasChargeRecords, type NominalCapacity, type Vehicle } from '../../../service/model/vehicles.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
-import { type CachedAnswer, CachedRequest } from './cached-request.ts';
+import { type CachedAnswer, CachedRequest, type Due } from './cached-request.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
 
 /** The requests that the explorer sends for one session. */
@@ -124,7 +124,7 @@ export class VehicleEntry {
   }
 
   /** How many requests of a reload may cost money. Names cost nothing, because they come with the list. */
-  meteredRequests(which: 'all' | 'failed'): number {
+  meteredRequests(which: Due): number {
     return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
   }
 
@@ -133,9 +133,9 @@ export class VehicleEntry {
    *
    * @param mayCost whether to send requests that may cost money as well
    */
-  async retry(mayCost = true): Promise<void> {
-    const cells = mayCost ? this.#cells() : [this.#attributes, this.#permissions];
-    await Promise.all(cells.filter(({ state }) => state.error !== undefined).map((cell) => cell.load()));
+  async retry(which: Due = 'open', mayCost = true): Promise<void> {
+    const cells = this.#due(which).filter((cell) => mayCost || cell !== this.#capacity);
+    await Promise.all(cells.map((cell) => cell.load()));
   }
 
   loadAttributes(): Promise<CachedAnswer<Vehicle>> {
@@ -150,7 +150,7 @@ export class VehicleEntry {
     return this.#permissions.load();
   }
 
-  #due(which: 'all' | 'failed'): readonly CachedRequest<unknown>[] {
+  #due(which: Due): readonly CachedRequest<unknown>[] {
     return this.#cells().filter((cell) => cell.isDue(which));
   }
 

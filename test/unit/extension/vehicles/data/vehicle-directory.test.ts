@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { SessionInfo } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import type { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
 import { failuresOf, tell } from '../../../../../src/extension/vehicles/data/failures.ts';
+import { serviceError } from '../../auth/support.ts';
 import { failure, FakeAccount, session, World, restoreClock } from '../fixture.ts';
 
 afterEach(restoreClock);
@@ -236,20 +238,33 @@ describe('VehicleDirectory', () => {
     assert.equal(world.directory.sessionsError?.message, 'The keyring is locked.');
   });
 
-  it('tries again what failed, and only that, once a session is usable again', async () => {
+  it('tries again only what may succeed now, once a session is usable again or has other permissions', async () => {
     const account = new FakeAccount('v1', 'v2');
     const world = await loaded({ s1: account });
     account.failures.set('vehicle v1', failure('reconnect'));
+    account.failures.set('capacity v1', failure('nobody', 'Not offered.'));
+    account.failures.set('capacity v2', serviceError({ kind: 'api', isEmpty: true }));
     for (const id of ['v1', 'v2']) await (await entry(world, id)).want();
-    world.sessions = [session('s1', { state: 'needs-owner' })];
-    world.sessionsChanged.fire();
-    await world.idle();
-    account.failures.clear();
+    const asked = async (changes: Partial<SessionInfo>) => {
+      account.asked.length = 0;
+      world.sessions = [session('s1', changes)];
+      world.sessionsChanged.fire();
+      await world.idle();
+      return account.asked.toSorted();
+    };
+    for (const state of ['needs-owner', 'refreshing', 'expiring'] as const) {
+      assert.deepEqual(await asked({ state }), []);
+      assert.deepEqual(await asked({}), ['vehicle v1']);
+    }
+    account.failures.delete('vehicle v1');
+    assert.deepEqual(await asked({ state: 'expiring' }), []);
+    assert.deepEqual(await asked({}), ['vehicle v1']);
+    assert.deepEqual(await asked({ state: 'expiring' }), []);
+    assert.deepEqual(await asked({}), []);
+    assert.deepEqual(await asked({ scopes: ['read_battery', 'read_charge'] }), ['capacity v1', 'capacity v2']);
     account.asked.length = 0;
-    world.sessions = [session('s1')];
-    world.sessionsChanged.fire();
-    await world.idle();
-    assert.deepEqual(account.asked, ['vehicle v1']);
+    await world.directory.refresh('failed');
+    assert.deepEqual(account.asked.toSorted(), ['capacity v1', 'capacity v2']);
   });
 
   it('knows what the view as a whole has to show', async () => {
