@@ -243,8 +243,8 @@ describe('VehicleDirectory', () => {
     const world = await loaded({ s1: account });
     account.failures.set('vehicle v1', failure('reconnect'));
     account.failures.set('capacity v1', failure('nobody', 'Not offered.'));
-    account.failures.set('capacity v2', serviceError({ kind: 'api', isEmpty: true }));
-    for (const id of ['v1', 'v2']) await (await entry(world, id)).want();
+    account.failures.set('permissions v1', serviceError({ kind: 'api', isEmpty: true }));
+    for (const id of ['v1', 'v2']) await (await entry(world, id)).wantDetails();
     const asked = async (changes: Partial<SessionInfo>) => {
       account.asked.length = 0;
       world.sessions = [session('s1', changes)];
@@ -261,10 +261,10 @@ describe('VehicleDirectory', () => {
     assert.deepEqual(await asked({}), ['vehicle v1']);
     assert.deepEqual(await asked({ state: 'expiring' }), []);
     assert.deepEqual(await asked({}), []);
-    assert.deepEqual(await asked({ scopes: ['read_battery', 'read_charge'] }), ['capacity v1', 'capacity v2']);
+    assert.deepEqual(await asked({ scopes: ['read_battery', 'read_charge'] }), ['capacity v1', 'permissions v1']);
     account.asked.length = 0;
     await world.directory.refresh('failed');
-    assert.deepEqual(account.asked.toSorted(), ['capacity v1', 'capacity v2']);
+    assert.deepEqual(account.asked.toSorted(), ['capacity v1', 'permissions v1']);
   });
 
   it('knows what the view as a whole has to show', async () => {
