@@ -64,7 +64,7 @@ export class SessionDatabase implements SessionRows {
   readonly #file: string;
   #memory: SessionRows | undefined;
   /** Whether memory has rows: until then, the database may turn out to work after all. */
-  #isDecided = false;
+  #isDecided: boolean;
   #hasWorked = false;
   #storeId: string | undefined;
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
+import { tryKernelLock } from '../../../../../src/common/kernel-lock.ts';
 import type { WindowSessionsOptions } from '../../../../../src/extension/auth/window-sessions.ts';
 import { SessionDatabase } from '../../../../../src/extension/auth/sessions/session-database.ts';
 import { SessionWorld } from '../session-world.ts';
-import { storedSession } from '../support.ts';
+import { logged, storedSession } from '../support.ts';
+
+const saidAside = 'The stored sessions were damaged, or of another version; they are set aside as';
 
 /** Windows whose sessions are on a real disk. */
 describe('the database of the sessions', () => {
@@ -16,8 +21,10 @@ describe('the database of the sessions', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'session-database-'));
     world = new SessionWorld();
+    logged.length = 0;
   });
   afterEach(async () => {
+    mock.restoreAll();
     world.close();
     await rm(folder, { recursive: true, maxRetries: 5 });
   });
@@ -98,6 +105,10 @@ describe('the database of the sessions', () => {
       const [aside = '', ...others] = await setAside();
       assert.deepEqual(others, []);
       assert.ok(before.equals(await readFile(path.join(folder, aside))));
+      assert.ok(logged.includes(`error ${saidAside} ${aside}`));
+      const lock = tryKernelLock(path.join(folder, 'set-aside.lock'));
+      assert.ok(lock);
+      lock.close();
       const restored = await window().vault.read('sandbox.one');
       assert.deepEqual(restored.kind === 'session' && restored.session.tokens, tokens);
     });
@@ -112,14 +123,61 @@ describe('the database of the sessions', () => {
     }
   });
 
-  /** A mock: the file system of this machine has locks. */
-  function withoutLocks(): () => void {
-    const sqlite = process.getBuiltinModule('node:sqlite') as { DatabaseSync: unknown };
-    const own = sqlite.DatabaseSync;
-    sqlite.DatabaseSync = function noDatabase() {
-      throw Object.assign(new Error('disk I/O error'), { errcode: 3850 });
-    };
-    return () => (sqlite.DatabaseSync = own);
+  describe('that another window found damaged as well', () => {
+    const read = () => rows().read((inner) => inner.list('told').length);
+    beforeEach(() => rows().write((inner) => inner.put('told', 'one', '1')));
+
+    it('is used as that one has left it', async () => {
+      mockOpening(11, 1);
+      assert.equal(await read(), 1);
+      assert.deepEqual(await setAside(), []);
+    });
+
+    it('is left alone while that one is at it', async () => {
+      await writeFile(file(), 'x'.repeat(8_192));
+      const lock = tryKernelLock(path.join(folder, 'set-aside.lock'));
+      await assert.rejects(read(), /not a database/);
+      lock?.close();
+      assert.deepEqual(await setAside(), []);
+      assert.equal(await read(), 0);
+    });
+
+    it('is not set aside a second time in one attempt', async () => {
+      mockOpening(11, Infinity);
+      await assert.rejects(read(), { errcode: 11 });
+    });
+  });
+
+  it('is none where VS Code has no SQLite, which is said once', async () => {
+    const place = path.join(folder, 'none');
+    mock.method(process, 'getBuiltinModule', () => undefined);
+    const own = new SessionDatabase(place);
+    await own.write((inner) => inner.put('told', 'one', '1'));
+    assert.deepEqual(
+      [await own.read((inner) => inner.get('told', 'one')), own.isMemory, own.storeId(), existsSync(place)],
+      ['1', true, undefined, false],
+    );
+    assert.deepEqual(logged, ['error Sessions are kept only until this window is closed: this VS Code has no SQLite']);
+  });
+
+  it('is known by the first mark beside it, whatever else is there', async () => {
+    assert.equal(rows().storeId(), undefined);
+    for (const name of ['store-b', 'store-a', 'restore-0', 'store-']) await writeFile(path.join(folder, name), '');
+    assert.equal(rows().storeId(), 'a');
+    await rows().write((inner) => inner.put('told', 'one', '1'));
+    assert.equal(rows().storeId(), 'a');
+    assert.equal(new SessionDatabase(path.join(folder, 'none')).storeId(), undefined);
+  });
+
+  /** A mock: the database is whole here, and the file system has locks. */
+  function mockOpening(errcode: number, times: number): void {
+    const sqlite = process.getBuiltinModule('node:sqlite');
+    const Own = sqlite.DatabaseSync;
+    let left = times;
+    mock.method(sqlite, 'DatabaseSync', function open(name: string) {
+      if (name === file() && left-- > 0) throw Object.assign(new Error('disk I/O error'), { errcode });
+      return new Own(name);
+    });
   }
 
   it('is used again after a moment without locks, unless something was stored meanwhile', async () => {
@@ -129,14 +187,11 @@ describe('the database of the sessions', () => {
       [true, ['sandbox.two']],
     ] as const) {
       const own = rows();
-      const restore = withoutLocks();
-      try {
-        assert.deepEqual(await own.read((inner) => inner.list('session')), []);
-        assert.equal(own.isMemory, true);
-        if (isStored) await own.write((inner) => inner.put('session', 'sandbox.two', 'x'));
-      } finally {
-        restore();
-      }
+      mockOpening(3850, Infinity);
+      assert.deepEqual(await own.read((inner) => inner.list('session')), []);
+      assert.equal(own.isMemory, true);
+      if (isStored) await own.write((inner) => inner.put('session', 'sandbox.two', 'x'));
+      mock.restoreAll();
       const listed = await own.read((inner) => inner.list('session'));
       assert.deepEqual(
         listed.map(([id]) => id),

@@ -3,6 +3,7 @@ import { encodeSignedOut, readRecord } from '../../../../../src/extension/auth/s
 import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { StoredSession } from '../../../../../src/extension/auth/sessions/stored-session.ts';
 import type { VaultEntry } from '../../../../../src/extension/auth/sessions/session-vault.ts';
+import { LimitReached } from '../../../../../src/common/scheduler.ts';
 import { assertNoSecretSeen, logged, storedSession } from '../support.ts';
 import { SessionWorld } from '../session-world.ts';
 
@@ -63,6 +64,73 @@ describe('SessionVault, beside the disk', () => {
     world.rows.faults.clear();
     await vault.repair();
     assert.equal(kindOnDisk(), 'sealed');
+  });
+
+  it('signs out on the disk as soon as that lets, and only once', async () => {
+    world.put();
+    const { vault } = open();
+    await vault.read(id);
+    world.rows.faults.add('commit');
+    await vault.remove(id);
+    assert.deepEqual([(await vault.read(id)).kind, kindOnDisk()], ['absent', 'sealed']);
+    assert.deepEqual(summary(await vault.list()), [`${id} absent`]);
+    assert.equal(world.secrets.values.has(copyOf(id)), false);
+    assert.match(logged.join(), new RegExp(`warn Session ${id} is signed out in this window, and finally once`));
+    world.rows.faults.clear();
+    await vault.repair();
+    assert.equal(kindOnDisk(), 'signed-out');
+    const { length } = world.rows.done;
+    await vault.repair();
+    assert.equal(world.rows.done.length, length);
+  });
+
+  describe('lets the tokens go to more origins', () => {
+    const [one, two] = ['https://one.test', 'https://two.test'];
+    for (const [what, before, origins, ownerId, after] of [
+      ['beside those that it has', { origins: [one] }, [two, one], undefined, { origins: [one, two] }],
+      ['but binds nothing that was free', {}, [two], 'owner', { ownerId: 'owner' }],
+      [
+        'and changes the owner alone',
+        { origins: [one], ownerId: 'owner' },
+        [],
+        'new',
+        { origins: [one], ownerId: 'new' },
+      ],
+      [
+        'and keeps the owner that it knows',
+        { origins: [one], ownerId: 'owner' },
+        [two],
+        undefined,
+        { origins: [one, two], ownerId: 'owner' },
+      ],
+      ['and stores nothing twice', { origins: [one], ownerId: 'owner' }, [one], 'owner', undefined],
+    ] as const) {
+      it(what, async () => {
+        const stored = world.put(before);
+        const { vault } = open();
+        let told = 0;
+        vault.onDidChange(() => told++);
+        await vault.allow(id, origins, ownerId);
+        const { origins: _, ownerId: _o, ...rest } = stored;
+        assert.deepEqual(world.stored(), { ...rest, ...(after ?? before) });
+        assert.deepEqual(world.rows.done, after ? ['put session'] : []);
+        assert.equal(told, 1);
+        world.rows.faults.add('read');
+        const { kind, session } = (await vault.read(id)) as Extract<VaultEntry, { kind: 'session' }>;
+        assert.deepEqual([kind, session], ['session', world.stored()]);
+      });
+    }
+
+    it('but not where there is no session, or a refresh is at it', async () => {
+      const { vault } = open();
+      await vault.allow(id, [one]);
+      assert.deepEqual(world.rows.done, []);
+      const release = Promise.withResolvers<void>();
+      const refreshing = world.lock.run(id, () => release.promise, { maxWaitMs: 0 });
+      await assert.rejects(world.time.runUntil(vault.allow(id, [one])), LimitReached);
+      release.resolve();
+      await refreshing;
+    });
   });
 
   describe('signed out in another window', () => {
