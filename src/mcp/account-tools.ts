@@ -14,7 +14,7 @@ import {
   linesOf,
   signed,
 } from './channel/messages.ts';
-import { findWindows, type FoundWindow, removeWindow } from './channel/window-files.ts';
+import { findWindows, type FoundWindow, removeWindow, saysGone } from './channel/window-files.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
 
 /** Windows without accounts do not listen. */
@@ -158,7 +158,7 @@ async function ask(
     }
     return 'silent';
   } catch (error) {
-    return ['ECONNREFUSED', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)) ? 'gone' : 'silent';
+    return saysGone(error) ? 'gone' : 'silent';
   } finally {
     clearTimeout(timer);
     sent.on('error', () => undefined).destroy();

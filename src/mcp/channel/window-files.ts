@@ -1,5 +1,7 @@
 import type { Stats } from 'node:fs';
+import { once } from 'node:events';
 import { lstat, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { makePrivateFolder, readPrivate, writePrivate } from '../../common/private-files.ts';
@@ -58,6 +60,21 @@ export async function removeWindow({ file, address }: Pick<FoundWindow, 'file' |
   );
   if (isSocket) await rm(address, { force: true });
   if (path.dirname(address) !== path.dirname(file)) await rmdir(path.dirname(address)).catch(() => undefined);
+}
+
+/** Removes what windows have left behind that were closed or reloaded before they could do so. */
+export async function removeGone(folder: string): Promise<void> {
+  for (const each of await findWindows(folder)) {
+    const socket = connect(each.address);
+    const isGone = await once(socket, 'connect').then(() => false, saysGone);
+    socket.destroy();
+    if (isGone) await removeWindow(each);
+  }
+}
+
+/** Whether an error of a connection says that no window listens there any more. */
+export function saysGone(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 /** The path of a window's socket: next to its file, or in a folder of its own if that path is too long for a socket. */

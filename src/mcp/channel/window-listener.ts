@@ -19,6 +19,7 @@ import {
 } from './messages.ts';
 import {
   pipePrefix,
+  removeGone,
   removeWindow,
   shortFolder,
   shortSocket,
@@ -76,6 +77,7 @@ export async function listenForAgents({ folder, storage, answer }: ListenerOptio
     await close();
     throw error;
   }
+  await removeGone(folder).catch(() => undefined);
   return {
     touch: () => touchWindow(file, new Date(now())),
     dispose: async () => {

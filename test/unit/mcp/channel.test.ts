@@ -107,6 +107,18 @@ describe('the channel by which agents reach windows', () => {
     assert.ok(readdirSync(folder).every((name) => !name.startsWith('dead')));
   });
 
+  it('has the next window forget one that was killed or reloaded, and none that is open', async () => {
+    await listen('a');
+    const address = join(folder, 'dead.sock');
+    leaveSocket(address);
+    for (const id of ['dead', 'deader'])
+      await writeWindow(folder, id, { address: join(folder, `${id}.sock`), secret: randomSecret(), storage: id });
+    await listen('b');
+    const storages = (await findWindows(folder)).map(({ storage }) => storage);
+    assert.deepEqual(storages.toSorted(), ['a', 'b']);
+    assert.ok(readdirSync(folder).every((name) => !name.startsWith('dead')));
+  });
+
   if (process.platform !== 'win32') {
     it('removes the folder of a socket that was killed, where it had one of its own', async () => {
       const temporary = join(folder, '../vehicle-data-abc');
