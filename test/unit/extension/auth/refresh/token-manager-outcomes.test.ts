@@ -79,6 +79,12 @@ describe('TokenManager, with any refresher', () => {
     ['a key that is missing', { kind: 'unreadable', reason: 'key' }, /keyring/, 'misconfigured'],
     ['a disk that does not read', { kind: 'unreadable', reason: 'disk' }, /can’t be read/, 'misconfigured'],
     ['a full disk', { kind: 'unwritable' }, /disk is full/, 'misconfigured'],
+    [
+      'another address',
+      { kind: 'other-address', origins: undefined, url: 'http://auth.test/x' },
+      /now points to http:\/\/auth\.test/,
+      'misconfigured',
+    ],
     ['a lock that is taken', { kind: 'busy' }, /Another window/, 'offline'],
     ['a service out of reach', { kind: 'unreachable', ...failure({ sent: false }) }, /It failed/, 'offline'],
     ['a service that fails', { kind: 'failed', ...failure() }, /It failed/, 'offline'],
@@ -95,6 +101,27 @@ describe('TokenManager, with any refresher', () => {
       refresh = saying(outcome);
       assert.match((await failureOf(tokenManager.refresh(id))).message, message);
       assert.deepEqual(events, [`${id} begun`, `${id} ${event}`]);
+    });
+  }
+
+  for (const [title, session, application, message] of [
+    ['a dead session', { deadGeneration: 1 }, 'client', /has ended/],
+    ['an account of another application', {}, 'another', /client ID of “sandbox”/],
+    [
+      'an account of another address',
+      { origins: ['https://former.test'] },
+      'client',
+      /now points to http:\/\/auth\.test/,
+    ],
+  ] as const) {
+    it(`asks no refresher for ${title}`, async () => {
+      world.put(session);
+      clientId = application;
+      assert.match((await failureOf(tokenManager.refresh(id))).message, message);
+      assert.deepEqual(
+        [jobs, events],
+        [[], [`${id} begun`, `${id} ${title.startsWith('a dead') ? 'needs-owner' : 'misconfigured'}`]],
+      );
     });
   }
 
@@ -126,9 +153,15 @@ describe('TokenManager, with any refresher', () => {
       const [asked, recovered] = [failureOf(tokenManager.refresh(id)), tokenManager.recover(id)];
       await drain();
       assert.equal(jobs.length, 2);
+      const areRefreshing = () => [id, 'sandbox.on'].map((each) => tokenManager.isRefreshing(each));
+      assert.deepEqual(areRefreshing(), [true, false]);
       tokenManager.forget(id);
       assert.match((await asked).message, /is signed out/);
       await recovered;
+      assert.deepEqual(areRefreshing(), [false, false]);
+      refresh = renewing;
+      await tokenManager.refresh(id);
+      assert.equal(world.stored().generation, 2);
     });
   });
 });
