@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { realPath } from '../common/files/local-path.ts';
 import { pathBelow } from '../common/files/path-below.ts';
 import { packageVersion, requireNode } from '../common/package-version.ts';
 import { complain, endWithOutput, print, printJson } from '../common/text/terminal.ts';
@@ -95,8 +96,8 @@ function readable(folder: string): string {
 
 /** The folder relative to the root of a report's paths, with slashes; empty if they are the same. */
 function belowRoot(folder: string, root: string | undefined): string {
-  const path = realpathSync(folder);
-  const from = root === undefined ? (repositoryOf(path) ?? path) : realpathSync(readable(root));
+  const path = realPath(folder);
+  const from = root === undefined ? (repositoryOf(path) ?? path) : realPath(readable(root));
   const below = pathBelow(from, path);
   if (below === undefined) throw new Error(`${folder} is not in ${root}; name as --root a folder around it`);
   return below;

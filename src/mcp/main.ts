@@ -32,6 +32,7 @@ that has them, after you allow it there. It hands out no token.
 
 Options
   --sandbox-folder DIR   Where the shared sandbox keeps its files (default ~/.vehicle-data/sandbox)
+  --open-folder DIR      On Windows, a folder of another host that may be checked; may be given several times
   --help                 Show this help
 
 Set VEHICLE_DATA_SANDBOX_URL=http://localhost:PORT/sandbox to use a sandbox that runs already.
@@ -45,6 +46,7 @@ function readOptions() {
     return parseArgs({
       options: {
         'sandbox-folder': { type: 'string', default: path.join(homedir(), '.vehicle-data', 'sandbox') },
+        'open-folder': { type: 'string', multiple: true },
         help: { type: 'boolean', default: false },
       },
     }).values;
@@ -54,7 +56,7 @@ function readOptions() {
   }
 }
 
-const { 'sandbox-folder': folder, help } = readOptions();
+const { 'sandbox-folder': folder, 'open-folder': opened, help } = readOptions();
 if (help) {
   print(usage.trimEnd().split('\n'));
   process.exit(0);
@@ -76,7 +78,7 @@ const tools = [
   ...comparisonTools(sandbox, ofVersion),
   ...webhookTools(sandbox),
   ...ruleTools,
-  ...migrationTools,
+  ...migrationTools(opened),
 ];
 
 if (process.stdin.isTTY) {

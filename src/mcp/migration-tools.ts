@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { checkSteps } from '../check/folder/check-folder.ts';
 import { helpFile, listed, type ListedFinding } from '../check/report/listed.ts';
 import { kindsText } from '../check/report/text.ts';
 import { findingKinds } from '../check/rules/finding.ts';
+import { localPath, realPath } from '../common/files/local-path.ts';
 import { pathBelow } from '../common/files/path-below.ts';
 import { asLine } from './answers.ts';
 import { type CallContext, type Tool, tool } from './tool.ts';
@@ -31,7 +31,8 @@ const report = z.looseObject({
     .describe('Where, what and why; instead: what version 3 has; fix: the text to put there, where that is all'),
 });
 
-export const migrationTools: readonly Tool[] = [
+/** @param opened folders that are open in VS Code, which may be on another host */
+export const migrationTools = (opened: readonly string[] = []): readonly Tool[] => [
   tool({
     name: 'check_migration',
     title: 'Check Migration to Version 3',
@@ -48,8 +49,9 @@ export const migrationTools: readonly Tool[] = [
     hints: { readOnlyHint: true },
     longestText,
     run: async ({ folder, kind, path, offset, limit }, context) => {
-      const root = folderOf(folder);
-      const within = path === undefined ? '' : below(root, path);
+      const named = folderOf(folder, opened);
+      const root = realPath(named);
+      const within = path === undefined ? '' : below(root, named, path, opened);
       // Also compares with the path as an answer shows it, because file names are cleaned as data.
       const isWithin = (its: string) =>
         [its, asLine(its, longestText)].some((name) => within === '' || `${name}/`.startsWith(`${within}/`));
@@ -85,21 +87,20 @@ export const migrationTools: readonly Tool[] = [
 /**
  * Converts an absolute path, or one relative to the folder, to the form that the check uses. Throws if it is outside
  * the folder.
+ *
+ * @param named the folder as the client has named it
  */
-function below(root: string, path: string): string {
-  const inside = pathBelow(root, resolve(root, localPath(path)));
+function below(root: string, named: string, path: string, opened: readonly string[]): string {
+  const at = localPath(resolve(named, localPath(path, opened)), opened);
+  // A name as an answer shows it is that of no file.
+  const inside = existsSync(at) ? pathBelow(root, realPath(at)) : pathBelow(named, at);
   if (inside !== undefined) return inside;
   throw new Error(`${path} is not in ${root}. Give a path in that folder, or another folder.`);
 }
 
-/** Some clients pass files as URLs. */
-function localPath(text: string): string {
-  return /^file:\/\//i.test(text) && URL.canParse(text) ? fileURLToPath(text) : text;
-}
-
 /** Throws if there is no such folder. */
-function folderOf(folder: string): string {
-  const path = localPath(folder);
+function folderOf(folder: string, opened: readonly string[]): string {
+  const path = localPath(folder, opened);
   // A client's folder is not the one that this program runs in.
   if (!isAbsolute(path)) throw new Error(`${path} is not an absolute path. Give that of a folder on this machine.`);
   const root = resolve(path);

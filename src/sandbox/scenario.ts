@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { localPath } from '../common/files/local-path.ts';
 import { readAtMost } from '../common/files/read-at-most.ts';
 import { parseJsonBytes } from '../common/text/decode-text.ts';
 import { describeIssues } from './web/http.ts';
@@ -47,7 +48,7 @@ const mostScenarioBytes = 64 << 20;
 export function readScenario(file: string): CheckedScenario {
   let content: unknown;
   try {
-    content = parseJsonBytes(readAtMost(file, mostScenarioBytes));
+    content = parseJsonBytes(readAtMost(localPath(file), mostScenarioBytes));
   } catch (error) {
     throw new Error(`Cannot read the scenario ${file}: ${(error as Error).message}`, { cause: error });
   }

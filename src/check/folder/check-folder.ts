@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { basename, extname } from 'node:path/posix';
+import { realPath } from '../../common/files/local-path.ts';
 import { checkText } from '../rules/check-text.ts';
 import type { Finding, ProjectContext } from '../rules/finding.ts';
 import { classesIn, declarationsTaken, followed, importedNames, type Module } from '../rules/imports.ts';
@@ -85,7 +85,7 @@ export function* checkSteps(
   const unread: Unread[] = [];
   const kinds = new KindCounts();
   // Its repository is around the real folder, and links in the path to it are not part of it.
-  const root = realpathSync(folder);
+  const root = realPath(folder);
   const below = (path: string) => relative(root, path).replaceAll(sep, '/');
   const candidates: FoundFile[] = [];
   /** Files that may use an SDK client or an address of another file: they are read again once that is known. */

@@ -2,8 +2,8 @@ import {
   closeSync,
   constants,
   type Dirent,
-  existsSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -71,7 +71,7 @@ export function* walk(start: string): Generator<Found> {
     }
     yield { what: 'folder', path: folder };
     // A nested repository has its own rules.
-    const isInner = folder !== start && existsSync(join(folder, '.git'));
+    const isInner = folder !== start && isThere(join(folder, '.git'));
     const outer = isInner ? [] : above;
     const hasRules = entries.some((entry) => entry.name === '.gitignore' && !entry.isDirectory());
     const rules = hasRules ? withRulesOf(folder, outer, notFollowed) : outer;
@@ -102,8 +102,18 @@ export function* walk(start: string): Generator<Found> {
 /** The innermost folder around one that is a repository. */
 export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
+    if (isThere(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Does not follow a link, which may lead to another host. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -147,7 +157,8 @@ function withRulesOf(folder: string, outer: readonly Rules[], notFollowed: Set<s
 /** Undefined if the file is a link, too large, no text, or cannot be read. */
 function patternsIn(file: string): readonly string[] | undefined {
   try {
-    const text = readBytes(file)?.toString();
+    // Windows follows a link as soon as it is opened.
+    const text = lstatSync(file).isFile() ? readBytes(file)?.toString() : undefined;
     if (text === undefined || text.includes('\0')) return undefined;
     // Several folders of any name one after the other are what one such is.
     const lines = text

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { mayUseService } from '../../check/rules/known-names.ts';
+import { localPath } from '../../common/files/local-path.ts';
 import { pathBelow } from '../../common/files/path-below.ts';
 import { runProgram } from '../window/run-program.ts';
 import { window } from '../window/window.ts';
@@ -101,14 +102,14 @@ export class MigrationCheck {
   async checkWorkspace(folder?: string): Promise<void> {
     const ofWorkspace = vscode.workspace.workspaceFolders ?? [];
     const onDisk = ofWorkspace.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-    const folders = folder === undefined ? onDisk : [folder];
-    if (folders.length === 0) {
+    if (folder === undefined && onDisk.length === 0) {
       await window.showWarningMessage(vscode.l10n.t('Open a folder on disk to check it.'));
       return;
     }
     const title = vscode.l10n.t('Checking for version 2.0…');
     const location = vscode.ProgressLocation.Notification;
     try {
+      const folders = folder === undefined ? onDisk : [localPath(folder, onDisk)];
       const total = await window.withProgress({ title, location, cancellable: true }, (_, token) =>
         this.#checkFolders(folders, token),
       );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
 import { type ListedFinding, listed } from '../../../src/check/report/listed.ts';
+import { migrationTools } from '../../../src/mcp/migration-tools.ts';
 import { fieldMappings } from '../../../src/service/field-mapping/field-mappings.ts';
 import { freshFolder, root } from '../../tools/lib/paths.ts';
 import { patienceMs } from '../../tools/lib/patience.ts';
@@ -74,6 +75,33 @@ describe('the migration check as a tool', () => {
       [join(nested, '..'), /is not in/],
     ] as const) {
       assert.match(await refusal('check_migration', { folder: nested, path }), words, path);
+    }
+  });
+
+  it('finds the same by whichever names the folder and the file have', async () => {
+    const nested = await freshFolder('unit-agents-names');
+    const app = join(nested, 'App');
+    mkdirSync(app);
+    writeFileSync(join(app, 'a.ts'), "const base = 'https://api.smartcar.com/v2.0';");
+    symlinkSync(app, join(nested, 'link'), 'junction');
+    const folders = [app, join(nested, 'link'), join(nested, 'aPP')].filter((name) => existsSync(name));
+    for (const folder of folders) {
+      for (const path of [...folders, ...folders.map((name) => join(name, 'a.ts')), 'a.ts'])
+        assert.equal((await check({ folder, path })).total, 1, `${path} in ${folder}`);
+    }
+  });
+
+  it('looks at nothing of another host', async () => {
+    const { platform } = process;
+    const [tool] = migrationTools();
+    const run = (args: Record<string, string>) =>
+      tool?.run(args, { client: '', signal: new AbortController().signal, progress: () => undefined });
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    try {
+      await assert.rejects(async () => run({ folder: '//host/share' }), /is on another host/);
+      await assert.rejects(async () => run({ folder, path: '//host/share/a.ts' }), /is on another host/);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: platform });
     }
   });
 
