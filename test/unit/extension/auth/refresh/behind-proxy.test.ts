@@ -18,6 +18,7 @@ import { readRecord } from '../../../../../src/extension/auth/sessions/session-r
 import { systemClock } from '../../../../../src/common/clock.ts';
 import { systemScheduler } from '../../../../../src/common/scheduler.ts';
 import type { NetworkRoute } from '../../../../../src/service/model/network-route.ts';
+import type { RequestReport } from '../../../../../src/service/model/request-report.ts';
 import { authority, servePrivately } from '../../../service/http/private-service.ts';
 import { closedPort, closeProxies, listenLocally, startProxy } from '../../../service/http/proxies.ts';
 import { assertNoSecretSeen, canary, storedSession } from '../support.ts';
@@ -35,11 +36,12 @@ describe('a refresh behind a proxy', () => {
   let answer: RequestListener;
   let servicePort: number;
   let here: RefreshOutcome[];
+  let reports: RequestReport[];
 
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'proxy-'));
     store = new SessionStore(new SessionDatabase(directory));
-    [sent, here] = [[], []];
+    [sent, here, reports] = [[], [], []];
     const key = newKey();
     await store.put(id, sealSession(storedSession(Date.now(), { id }), key));
     job = {
@@ -87,7 +89,8 @@ describe('a refresh behind a proxy', () => {
   };
 
   function refresh(route: NetworkRoute | undefined): Promise<RefreshOutcome> {
-    const options = { entry, userAgent: 'test/1', route: () => Promise.resolve(route) };
+    const onRequest = (report: RequestReport) => void reports.push(report);
+    const options = { entry, userAgent: 'test/1', route: () => Promise.resolve(route), onRequest };
     const refresher = new HelperRefresher(options, fallback, systemScheduler);
     return refresher.refresh(job, new AbortController().signal);
   }
@@ -103,6 +106,12 @@ describe('a refresh behind a proxy', () => {
     assert.deepEqual(await refresh(route), { kind: 'renewed', generation: 2 });
     assert.deepEqual([sent.length, here.length, await generation()], [1, 0, 2]);
     assert.deepEqual(new Set(proxy.asked), new Set(['service.test:443']));
+    assert.deepEqual(
+      reports.map(({ method, status, requestHeaders }) => [method, status, requestHeaders['user-agent']]),
+      [['POST', 200, 'test/1']],
+    );
+    const said = JSON.stringify(reports);
+    for (const secret of [canary, btoa(`client:${canary}`)]) assert.ok(!said.includes(secret), said);
   });
 
   it('goes to a service of a private authority in the helper, without a proxy', async () => {
