@@ -38,10 +38,29 @@ export function timeLimit(ms: number, ...signals: readonly AbortSignal[]): Abort
   const end = () => limit.abort(new DOMException('The operation timed out', 'TimeoutError'));
   const timer = setTimeout(end, Math.ceil(ms)).unref();
   signal.addEventListener('abort', () => clearTimeout(timer));
-  for (const other of signals) {
-    const follow = () => limit.abort(other.reason);
-    if (other.aborted) follow();
-    else other.addEventListener('abort', follow, { signal });
-  }
+  follow(limit, signals);
   return signal;
+}
+
+/**
+ * The outcome of `work`, whose signal aborts as one of `signals` does, and once it has ended. Signals that live on keep
+ * nothing of it: each keeps 180 bytes of every `AbortSignal.any` on Node 22.19.
+ */
+export async function withSignals<T>(work: (signal: AbortSignal) => Promise<T>, ...signals: readonly AbortSignal[]) {
+  const scope = new AbortController();
+  follow(scope, signals);
+  try {
+    return await work(scope.signal);
+  } finally {
+    scope.abort();
+  }
+}
+
+function follow(controller: AbortController, signals: readonly AbortSignal[]): void {
+  const { signal } = controller;
+  for (const other of signals) {
+    const end = () => controller.abort(other.reason);
+    if (other.aborted) end();
+    else other.addEventListener('abort', end, { signal });
+  }
 }

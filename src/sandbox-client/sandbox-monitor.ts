@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withSignals } from '../common/abort-with.ts';
 import { now } from '../common/clock.ts';
 import { Emitter } from '../common/event.ts';
 import type { Disposable } from '../common/event.ts';
@@ -113,10 +114,8 @@ export class SandboxMonitor implements Disposable {
       const addresses = await this.#sandbox.find().catch(() => undefined);
       if (signal.aborted) return;
       if (!addresses) return this.#show(undefined);
-      const listening = new AbortController();
-      await this.#listen(addresses.controlUrl, AbortSignal.any([signal, listening.signal])).catch(() => undefined);
       // After a failure, the event stream may still be open.
-      listening.abort();
+      await withSignals((ended) => this.#listen(addresses.controlUrl, ended), signal).catch(() => undefined);
       if (signal.aborted) return;
       this.#firstLook.resolve();
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -122,6 +122,7 @@ describe('a request that hangs', () => {
           return answers.shift() ?? assert.fail('put a third time');
         },
         () => seen.push(cell.state.value, cell.state.error),
+        new AbortController().signal,
       );
       const first = cell.load();
       now += clickedMs;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { limit } from '../../../src/common/concurrency-limit.ts';
-import { abortWith, timeLimit } from '../../../src/common/abort-with.ts';
+import { abortWith, timeLimit, withSignals } from '../../../src/common/abort-with.ts';
 import { Emitter } from '../../../src/common/event.ts';
 
 describe('limit', () => {
@@ -65,5 +66,29 @@ describe('timeLimit', () => {
     first.abort('late');
     assert.equal(limited.reason, 'left');
     assert.equal(timeLimit(60_000, second.signal).reason, 'left');
+  });
+});
+
+describe('withSignals', () => {
+  it('aborts as the first signal does, or at the end, and leaves nothing with a signal that lives on', async () => {
+    const [lasting, other] = [new AbortController(), new AbortController()];
+    const seen: AbortSignal[] = [];
+    const work = (signal: AbortSignal) => {
+      seen.push(signal);
+      return Promise.resolve(signal.aborted);
+    };
+    assert.equal(await withSignals(work, lasting.signal, other.signal), false);
+    const failing = withSignals(() => Promise.reject(new Error('lost')), lasting.signal);
+    await assert.rejects(failing, /lost/);
+    assert.deepEqual(getEventListeners(lasting.signal, 'abort'), []);
+    const running = withSignals(
+      (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason))),
+      lasting.signal,
+      other.signal,
+    );
+    other.abort('left');
+    assert.equal(await running, 'left');
+    assert.equal(await withSignals(work, lasting.signal, other.signal), true);
+    assert.ok(seen.every(({ aborted }) => aborted));
   });
 });

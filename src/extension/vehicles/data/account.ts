@@ -70,11 +70,12 @@ export class Account implements VehicleAccount {
     // The list is not subject to the common limit, so requests about vehicles that hang don't delay it.
     this.#listLimited = stopAtFirst((task, signal) => unlessAborted(task(), signal), this.#forAll);
     this.#list = new CachedRequest(
-      (attempt) => this.#fetchList(AbortSignal.any([this.#abort.signal, attempt])),
+      (signal) => this.#fetchList(signal),
       () => {
         this.#follow();
         deps.changed(this);
       },
+      this.#abort.signal,
     );
     this.#follow();
   }

@@ -1,3 +1,4 @@
+import { withSignals } from '../../../common/abort-with.ts';
 import { now } from '../../../common/clock.ts';
 import { t } from '../../../common/translate.ts';
 import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
@@ -32,9 +33,12 @@ export class CachedRequest<T> {
   #inFlight: Promise<CachedAnswer<T>> | undefined;
   #attempt = new AbortController();
 
-  /** @param fetch must end when its signal aborts */
-  constructor(fetch: (signal: AbortSignal) => Promise<T>, changed: () => void) {
-    this.#fetch = fetch;
+  /**
+   * @param fetch must end when its signal aborts
+   * @param ended aborts when nobody needs the response any more
+   */
+  constructor(fetch: (signal: AbortSignal) => Promise<T>, changed: () => void, ended: AbortSignal) {
+    this.#fetch = (attempt) => withSignals(fetch, ended, attempt);
     this.#changed = changed;
   }
 

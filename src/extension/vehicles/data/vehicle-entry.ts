@@ -45,10 +45,8 @@ export class VehicleEntry {
     this.account = account;
     this.id = id;
     const { client, limited } = deps;
-    const cached = <T>(ask: (signal: AbortSignal) => Promise<T>): CachedRequest<T> => {
-      const fetch = (attempt: AbortSignal) => ask(AbortSignal.any([ended, attempt]));
-      return new CachedRequest(fetch, () => deps.changed(this));
-    };
+    const cached = <T>(ask: (signal: AbortSignal) => Promise<T>) =>
+      new CachedRequest(ask, () => deps.changed(this), ended);
     this.#attributes = cached((signal) => limited(async () => client.vehicle(id, signal), signal));
     this.#capacity = cached((signal) => limited(async () => client.nominalCapacity(id, signal), signal));
     this.#permissions = cached((signal) => limited(async () => client.permissions(id, signal), signal));
