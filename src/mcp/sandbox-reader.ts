@@ -17,7 +17,7 @@ import { ServiceClient } from '../service/service-client.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
-import { permissions, type Vehicle } from '../service/model/vehicles.ts';
+import { allPermissions, type Vehicle } from '../service/model/vehicles.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
 import { readVersion, type ReadOptions } from '../service/comparison/read-version.ts';
 
@@ -208,7 +208,7 @@ export const redirectUri = 'http://localhost:1/agent';
 
 export function environmentOf(addresses: SandboxAddresses, version?: ApiVersion): ServiceEnvironment {
   const { authUrl, baseUrl, connectUrl, clientId } = addresses;
-  const common = { name: 'sandbox', redirectUri, scopes: permissions, connectUrl };
+  const common = { name: 'sandbox', redirectUri, scopes: allPermissions, connectUrl };
   if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
   const { authUrl: tokenUrl, baseUrl: dataUrl, apiClientId, applicationId } = addresses.v3;
   return { ...common, version, authUrl: tokenUrl, baseUrl: dataUrl, clientId: apiClientId, applicationId };
@@ -236,7 +236,7 @@ export function consentsOf(
   connections: readonly ConnectionSummary[],
 ): readonly Consent[] {
   const own = connections.filter((each) => each.ownerId === ownerId);
-  if (own.length === 0) return [{ ownerId, vehicleIds, permissions, mode: 'live' }];
+  if (own.length === 0) return [{ ownerId, vehicleIds, permissions: allPermissions, mode: 'live' }];
   const alike = groupBy(own, (each) => JSON.stringify([each.permissions, each.mode]));
   return [...alike.values()].flatMap((group) => {
     const ids = group.map(({ vehicleId }) => vehicleId);

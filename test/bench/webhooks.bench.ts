@@ -11,7 +11,8 @@ import { parseArgs, promisify } from 'node:util';
 import { dayMs } from '../../src/common/date-range.ts';
 import type { ConnectionSummary, DeliverySummary } from '../../src/sandbox/control/contract.ts';
 import { buildWorld } from '../../src/sandbox/world/world.ts';
-import { charges } from '../../src/sandbox/world/charges.ts';
+import { motionAt } from '../../src/sandbox/world/motion.ts';
+import { allPermissions } from '../../src/service/model/vehicles.ts';
 import { challengeAnswer } from '../../src/service/webhooks/signature.ts';
 import { build } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
@@ -24,7 +25,7 @@ import { TaskProcess } from './webhooks/process.ts';
 import type { Arrivals, ReceiverTask } from './webhooks/receiver-process.ts';
 
 const limits = { changeMs: 50, ofFetch: 0.5, meanwhile: 2 };
-const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
+const permissions = allPermissions.join(' ');
 const noon = Date.UTC(2026, 10, 21, 12);
 /** Posts of the sandbox to one webhook at the same time, and of the bare loop. */
 const atOnce = 32;
@@ -212,7 +213,7 @@ async function workOf(pid: number): Promise<number> {
   return ((user + system) * 1000) / ticksPerSecond;
 }
 
-/** Turns the clock by a day, and waits until each charge that begins or ends in it has come. */
+/** Turns the clock by a day, and waits until each report of a vehicle in it has come. */
 async function day(sandbox: SandboxAddresses, index: number) {
   await receiver.ask('begin');
   const planned = plannedEvents(noon + index * dayMs, noon + (index + 1) * dayMs);
@@ -224,15 +225,16 @@ async function day(sandbox: SandboxAddresses, index: number) {
   return { events, kept, wrong: Math.abs(states - planned) + twice, perSecond: (events * 1000) / (last - first) };
 }
 
-/** Moments at which a charge of a vehicle begins or ends: computed from the world, not from what the sandbox says. */
+/** Moments at which a vehicle reports: computed from the world, not from what the sandbox says. */
 function plannedEvents(from: number, to: number): number {
   const world = buildWorld(1, { owners: [fleet] });
-  const window = { from: from - 2 * dayMs, to: to + dayMs, endedBy: Infinity };
   return world.owners
     .flatMap(({ vehicles }) => vehicles)
     .reduce((sum, vehicle) => {
-      const moments = [...charges(world, vehicle, window)].flatMap(({ start, end }) => [start, end]);
-      return sum + new Set(moments.filter((moment) => moment > from && moment <= to)).size;
+      let moments = 0;
+      const next = (at: number) => motionAt(world, vehicle, [], at).nextReportAt;
+      for (let at = next(from); at <= to; at = next(at)) moments++;
+      return sum + moments;
     }, 0);
 }
 

@@ -128,6 +128,13 @@ const known: Record<Permission, { readonly words: string; readonly icon: Html }>
   read_vehicle_info: { words: 'See make, model and year', icon: icons.car },
   read_battery: { words: 'See the battery capacity', icon: icons.battery },
   read_charge_records: { words: 'See charging sessions: time, place and energy', icon: icons.charge },
+  read_charge: { words: 'See whether and how it is charging', icon: icons.charge },
+  read_climate: { words: 'See temperatures', icon: icons.car },
+  read_location: { words: 'See where it is', icon: icons.car },
+  read_odometer: { words: 'See the odometer', icon: icons.car },
+  read_security: { words: 'See doors, windows and locks', icon: icons.lock },
+  read_tires: { words: 'See tire pressures', icon: icons.car },
+  read_vin: { words: 'See the VIN', icon: icons.key },
 };
 
 function permissionFields(application: Application, { permissions }: ConnectRequest): Html {

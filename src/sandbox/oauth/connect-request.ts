@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isLoopbackHost } from '../../common/loopback/loopback-listeners.ts';
 import { invalidParameter } from '../web/page.ts';
 import type { Application, SandboxOwner, SandboxVehicle, World } from '../world/world.ts';
-import { permissions } from '../../service/model/vehicles.ts';
+import { allPermissions } from '../../service/model/vehicles.ts';
 
 export interface RequestedPermission {
   readonly name: string;
@@ -145,7 +145,7 @@ function readScope(scope: string): RequestedPermission[] {
     const name = required ? entry.slice('required:'.length) : entry;
     found.set(name, { name, required: required || found.get(name)?.required === true });
   }
-  return found.size > 0 ? [...found.values()] : permissions.map((name) => ({ name, required: false }));
+  return found.size > 0 ? [...found.values()] : allPermissions.map((name) => ({ name, required: false }));
 }
 
 /** Owners with the vehicles that match a Connect URL, by VIN or by make; owners without such vehicles are left out. */

@@ -26,6 +26,8 @@ const data = 'data.headers';
 const list = ['v3.list.meta', 'v3.list.links'] as const;
 const signals = ['v3.signals.user-header', 'v3.signals.times', 'v3.signals.status', 'v3.signals.permission'] as const;
 const signalBodies = [
+  ...(['v3.signals.bodies', 'v3.signals.units', 'v3.signals.permissions', 'v3.signals.other-permissions'] as const),
+  'v3.signals.reports',
   'v3.capacity',
   'v3.capacity.unit',
   'v3.charges',

@@ -149,6 +149,18 @@ export const version3Rules = {
   'v3.signals.not-stored': reported(reports('signals'), 'A single signal that is not stored is 404 SIGNAL_NOT_FOUND'),
   'v3.signals.pages': assumed('One answer has all signals of a vehicle, unless page[size] asks for fewer'),
   'v3.signals.names': assumed('Names and groups of signals that no official example shows'),
+  'v3.signals.bodies': publicly(docs('signals'), 'Each signal has the code, and the body with its unit, of its page'),
+  'v3.signals.units': reported(reports('signals'), 'The page of a range has no unit that is true; tires are in kPa'),
+  'v3.signals.permissions': reported(
+    reports('permissions'),
+    'A signal needs the permission that its endpoint in version 2.0 needed',
+  ),
+  'v3.signals.other-permissions': assumed(
+    'A 12-volt battery needs read_battery, and what is connected read_vehicle_info',
+  ),
+  'v3.signals.reports': assumed(
+    'A vehicle reports every 15 minutes while it drives or charges, and when that begins and ends',
+  ),
 
   // Nominal capacity
   'v3.capacity': publicly(

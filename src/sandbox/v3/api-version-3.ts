@@ -15,7 +15,7 @@ import type { Application } from '../world/world.ts';
 import { namedError, refusals } from './errors.ts';
 import { apiOperations, tokenOperation } from './operations.ts';
 import { resourceRoutes, signalRoutes, type Version3Parts } from './routes.ts';
-import { knownCodes } from './vehicle-signals.ts';
+import { knownCodes } from './signal-kinds.ts';
 
 /** Version 3. The real service has separate hosts for data, tokens and management; here they share the origin. */
 export const version3: ApiVersion = {

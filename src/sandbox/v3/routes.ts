@@ -19,13 +19,7 @@ import {
   webhooksQuery,
 } from './operations.ts';
 import type { Variants } from './variants.ts';
-import {
-  type SignalFailure,
-  type SignalSources,
-  type StoredSignal,
-  storedSignal,
-  storedSignals,
-} from './vehicle-signals.ts';
+import { type SignalFailure, type StoredSignal, storedSignal, storedSignals } from './vehicle-signals.ts';
 
 /** What version 3 is served from. */
 export interface Version3Parts extends Realm {
@@ -231,7 +225,7 @@ interface Reading {
 
 /** Routes for the signals of a vehicle: all, or one. */
 export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
-  const { baseUrl, connections, subscriptions, vehicles, limits, clock, variants } = parts;
+  const { baseUrl, connections, subscriptions, vehicles, limits, variants } = parts;
   const routes = new Hono<SandboxEnv>();
 
   /** The owner and the vehicle of the request, checked. Throws a Failure. */
@@ -248,19 +242,18 @@ export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
     const url = `${baseUrl}/v3/vehicles/${id}`;
     return { vehicle, granted: connection.permissions, url, isStored: subscriptions.has(id) };
   };
-  const sources = (): SignalSources => ({ vehicles, variants, now: clock.now() });
+  const sources = { vehicles, variants };
   const json = { 'Content-Type': 'application/json' };
 
   routes.get(apiOperations.signals.path, (c) => {
     const { vehicle, granted, url, isStored } = readingOf(c);
-    const from = sources();
-    const all = isStored ? storedSignals(vehicle, granted, from) : [];
+    const all = isStored ? storedSignals(vehicle, granted, sources) : [];
     const query = new URL(c.req.url).searchParams;
     const page = readPage(query, all.length);
     const shown = pageOf(all, page);
     const { make, model, year, id } = vehicle;
     const body = {
-      data: shown.map((signal) => signalResource(signal, { vehicleUrl: url, now: from.now }, variants)),
+      data: shown.map((signal) => signalResource(signal, url, variants)),
       ...listEnvelope(`${url}/signals`, query, page, all.length, variants),
       included: { vehicle: { id, type: 'vehicle', attributes: { make, model, year }, links: { self: url } } },
     };
@@ -269,11 +262,10 @@ export function signalRoutes(parts: Version3Parts): Hono<SandboxEnv> {
 
   routes.get(apiOperations.signal.path, (c) => {
     const { vehicle, granted, url, isStored } = readingOf(c);
-    const from = sources();
     const code = c.req.param('code') ?? '';
-    const signal = isStored ? storedSignal(vehicle, code, granted, from) : undefined;
+    const signal = isStored ? storedSignal(vehicle, code, granted, sources) : undefined;
     if (!signal) throw refusals.signalNotStored(code);
-    const resource = signalResource(signal, { vehicleUrl: url, now: from.now }, variants);
+    const resource = signalResource(signal, url, variants);
     const body =
       variants.singleSignal === 'resource' ? resource : { data: resource, links: { self: resource.links.self } };
     return c.body(answerText(body, signal.values), 200, json);
@@ -294,16 +286,9 @@ function readPage(query: URLSearchParams, total: number): Page {
   return { number: read('page[number]', 1), size: read('page[size]', Math.max(1, total)) };
 }
 
-/** The address of a vehicle's signals, and the time at which they are read. */
-interface SignalPlace {
-  readonly vehicleUrl: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
 /** A signal in the form that version 3 sends. */
-function signalResource(stored: StoredSignal, { vehicleUrl, now }: SignalPlace, variants: Variants) {
-  const { code, name, group, failure, values, body = values && bodyWithValues } = stored;
+function signalResource(stored: StoredSignal, vehicleUrl: string, variants: Variants) {
+  const { code, name, group, updatedAt, failure, values, body = values && bodyWithValues } = stored;
   const self = `${vehicleUrl}/signals/${code}`;
   return {
     id: code,
@@ -315,7 +300,7 @@ function signalResource(stored: StoredSignal, { vehicleUrl, now }: SignalPlace, 
       status: failure ? failedStatus(failure) : { value: 'SUCCESS' },
       ...(!failure && { body }),
     },
-    meta: times(now, variants),
+    meta: times(updatedAt, variants),
     links: { self, values: self, vehicle: vehicleUrl },
   };
 }
@@ -324,10 +309,10 @@ function failedStatus({ status, type, code, description }: SignalFailure) {
   return { value: status, error: { type, code, description, resolution: { type: null } } };
 }
 
-function times(now: number, { timestamps }: Variants) {
-  if (timestamps === 'seconds') return both(Math.floor(now / 1000));
-  if (timestamps === 'milliseconds') return both(now);
-  const text = new Date(now).toISOString();
+function times(at: number, { timestamps }: Variants) {
+  if (timestamps === 'seconds') return both(Math.floor(at / 1000));
+  if (timestamps === 'milliseconds') return both(at);
+  const text = new Date(at).toISOString();
   return { ...both(text), ingestedAt: text };
 }
 

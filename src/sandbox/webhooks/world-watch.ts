@@ -1,11 +1,10 @@
-import { dayMs } from '../../common/date-range.ts';
+import { dayMs, startOfDay } from '../../common/date-range.ts';
 import type { Disposable } from '../../common/event.ts';
 import { Alarm, pieceMs } from './turns.ts';
 import { isActive, type SenderParts } from './webhooks.ts';
-import { charges } from '../world/charges.ts';
+import { motionAt } from '../world/motion.ts';
 import { seededUuid } from '../world/seeded-random.ts';
 import type {
-  Charge,
   Connection,
   EventContent,
   Reading,
@@ -13,7 +12,6 @@ import type {
   Subscription,
   VehicleError,
 } from '../world/stored-state.ts';
-import type { SandboxVehicle, World } from '../world/world.ts';
 import type { PlannedFault } from '../faults/faults.ts';
 import { codesOf, type ErrorType, resolutionOf } from '../web/error-kinds.ts';
 import type { EventSignal } from '../../service/webhooks/events.ts';
@@ -29,7 +27,7 @@ interface Seen {
   readonly sources: readonly unknown[];
   /** What planned faults do to its vehicle, as text. */
   readonly faults: string;
-  /** When to look at it next: its next charge begins or ends, or something has changed. */
+  /** When to look at it next: its vehicle reports, or something has changed. */
   readonly nextAt: number;
 }
 
@@ -170,7 +168,11 @@ export class WorldWatch implements Disposable {
     const { vehicles } = this.#parts;
     const vehicle = vehicles.get(vehicleId);
     if (!vehicle) return Infinity;
-    return nextChargeMoment(vehicles.world, vehicle, this.#state.addedCharges.get(vehicleId) ?? [], after);
+    const { nextReportAt } = motionAt(vehicles.world, vehicle, this.#state.addedCharges.get(vehicleId) ?? [], after);
+    // The charges of a bulk world appear when their day is over.
+    return vehicles.world.recordsPerVehicle === undefined
+      ? nextReportAt
+      : Math.min(nextReportAt, startOfDay(after) + dayMs);
   }
 
   #sourcesOf({ webhookId, vehicleId }: Subscription): readonly unknown[] {
@@ -244,25 +246,6 @@ export class WorldWatch implements Disposable {
     webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
     this.#onEvent(eventId);
   }
-}
-
-/** How far ahead the charges of a vehicle are looked at. */
-const horizonMs = 3 * dayMs;
-
-/** The next moment after `after` at which a charge begins or ends, or at which to look again if there is none soon. */
-function nextChargeMoment(world: World, vehicle: SandboxVehicle, added: readonly Charge[], after: number): number {
-  const until = after + horizonMs;
-  let next = until;
-  const consider = (moment: number) => {
-    if (moment > after && moment < next) next = moment;
-  };
-  for (const { start, end } of added) [start, end].forEach(consider);
-  if (vehicle.literalRecords) return next;
-  const window = { from: after - 2 * dayMs, to: until, endedBy: Infinity };
-  // The charges of a bulk world appear when their day is over.
-  if (world.recordsPerVehicle !== undefined) return Math.min(next, (Math.floor(after / dayMs) + 1) * dayMs);
-  for (const { start, end } of charges(world, vehicle, window)) [start, end].forEach(consider);
-  return next;
 }
 
 type ErrorChange = Extract<EventContent, { kind: 'error' }>['errors'][number];

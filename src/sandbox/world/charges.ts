@@ -164,7 +164,7 @@ function wholeSeconds(milliseconds: number): number {
 }
 
 /** kWh. If there are several candidates, the largest, so that no charge exceeds the battery. */
-function packSize(capacity: CapacityCase): number {
+export function packSize(capacity: CapacityCase): number {
   return capacity.case === 'undetermined'
     ? Math.max(...capacity.candidates.map((candidate) => candidate.capacity))
     : capacity.nominal;

@@ -5,6 +5,7 @@ import { Emitter } from '../../common/event.ts';
 import { isSameSecret } from '../../common/random-secret.ts';
 import { charges, type ChargeWindow, chargeWindow, countCharges, isWithin, simulatedCharge } from './charges.ts';
 import type { ChargeRequest } from './changes.ts';
+import { type Motion, motionAt } from './motion.ts';
 import type { Store } from './store.ts';
 import type { Charge } from './stored-state.ts';
 import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
@@ -55,13 +56,9 @@ export class Vehicles {
     yield* this.#added(vehicle, window);
   }
 
-  /** The charge that has begun and not ended yet; its `end` and `to` are in the future. */
-  ongoingCharge(vehicle: SandboxVehicle): Charge | undefined {
-    const now = this.#clock.now();
-    const lastDays = { from: now - 2 * dayMs, to: now + 1, endedBy: Infinity };
-    const isBulk = this.world.recordsPerVehicle !== undefined;
-    const generated = vehicle.literalRecords || isBulk ? [] : charges(this.world, vehicle, lastDays);
-    return [...generated, ...this.#added(vehicle, lastDays)].findLast(({ end }) => end > now);
+  /** What the vehicle last reported. The `end` and `to` of a charge that goes on are in the future. */
+  motion(vehicle: SandboxVehicle): Motion {
+    return motionAt(this.world, vehicle, this.#store.state.addedCharges.get(vehicle.id) ?? [], this.#clock.now());
   }
 
   /** Charges in the default range, without a scenario's own records. */

@@ -10,7 +10,13 @@ export function hasChargeRecords(make: string): boolean {
 
 /** Permissions of the service: the two in the specification and the public ones that the extension uses. */
 export const permissions = ['read_battery', 'read_charge_records', 'read_vehicle_info'] as const;
-export type Permission = (typeof permissions)[number];
+/** Those and what further signals of version 3 need: public names, of which not every signal is known to need which. */
+export const allPermissions = [
+  ...permissions,
+  ...(['read_charge', 'read_climate', 'read_location', 'read_odometer', 'read_security'] as const),
+  ...(['read_tires', 'read_vin'] as const),
+] as const;
+export type Permission = (typeof allPermissions)[number];
 
 /**
  * The types that the code above the service uses: independent of the API's version, so that several can provide them.

@@ -1,3 +1,4 @@
+import { allPermissions } from '../../../src/service/model/vehicles.ts';
 import { apiVersion, signalCodes } from '../../../src/service/v3/contract.ts';
 import { type Arrival, browse } from '../browse.ts';
 import { type Answer, type Outgoing, send } from '../http.ts';
@@ -7,7 +8,7 @@ import type { Target3 } from '../implementation.ts';
 import { hear, type Heard } from './heard.ts';
 import { listOf, partOf } from './resources.ts';
 
-const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
+const permissions = allPermissions.join(' ');
 /** So many vehicles are subscribed and read. */
 const mostRead = 5;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { allowOnConnectPage, environmentOf } from '../../../src/mcp/sandbox-reader.ts';
+import { allPermissions } from '../../../src/service/model/vehicles.ts';
 import { callControl } from '../../../src/sandbox-client/control-client.ts';
 import { connectedAgent } from './agent.ts';
 
@@ -95,10 +96,7 @@ describe('the tools for agents read through either version', () => {
     assert.match(capacity?.v3 ?? '', /signals\/tractionbattery-nominalcapacity/);
     assert.ok(found.some(({ verdict }) => verdict === 'only-v3'));
     const permissions = found.find(({ v3 }) => v3.includes('permissions'));
-    assert.deepEqual(
-      [permissions?.v2Value, permissions?.v3Value],
-      Array(2).fill('read_battery, read_charge_records, read_vehicle_info'),
-    );
+    assert.deepEqual([permissions?.v2Value, permissions?.v3Value], Array(2).fill(allPermissions.toSorted().join(', ')));
     const { both, onlyV2, onlyV3, different } = charges as Record<string, number> & { different: unknown[] };
     assert.ok((both ?? 0) > 3);
     const goesOn = ongoing(await call('get_charge_records', { vehicleId: bmw(), version: '3' }));

@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { permissions } from '../../../service/model/vehicles.ts';
+import { allPermissions, permissions } from '../../../service/model/vehicles.ts';
 import { secretVariable } from '../settings/client-secrets.ts';
 import { checkField, checkSecret } from '../settings/environment-checks.ts';
 import {
@@ -122,7 +122,7 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
     }
     case 'scopes': {
       const prompt = t('Permissions to request from the owner');
-      const choices = permissions.map((value) => ({ label: value, value }));
+      const choices = allPermissions.map((value) => ({ label: value, value }));
       const reply = await ui.choices({ ...common, prompt, choices, value: draft.entry.scopes ?? permissions });
       return changed(reply, (scopes) => ({ ...draft, entry: { ...draft.entry, scopes } }));
     }

@@ -1,6 +1,6 @@
 import { t } from '../../../common/translate.ts';
 import type { ApiVersion } from '../../../service/model/environment.ts';
-import { permissions } from '../../../service/model/vehicles.ts';
+import { allPermissions, permissions } from '../../../service/model/vehicles.ts';
 import { checkField, checkSecret } from '../settings/environment-checks.ts';
 import {
   type EnvironmentEntry,
@@ -113,7 +113,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
     }
     case 'scopes': {
       const asked = entry.scopes ?? permissions;
-      const known = [...new Set([...permissions, ...asked])];
+      const known = [...new Set([...allPermissions, ...asked])];
       const choices = known.map((value) => ({ label: value, value }));
       const prompt = t('Permissions to request from the owner when connecting');
       const reply = await ui.choices({ ...common, prompt, choices, value: asked });

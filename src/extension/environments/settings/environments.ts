@@ -2,7 +2,7 @@ import { readEntry, readEnvironment } from './read-environment.ts';
 import { type Disposable, Emitter, type Event } from '../../../common/event.ts';
 import { isRecord } from '../../../common/is-record.ts';
 import { type ApiVersion, publicHosts, type ServiceEnvironment } from '../../../service/model/environment.ts';
-import { permissions } from '../../../service/model/vehicles.ts';
+import { allPermissions } from '../../../service/model/vehicles.ts';
 import type { ClientSecrets } from './client-secrets.ts';
 import { isSandboxEnvironment, publicEnvironment, sandboxEnvironment, versionsOf } from './environment-entry.ts';
 
@@ -145,7 +145,7 @@ function sandboxEnvironmentAt(
   const common = {
     ...{ name: sandboxEnvironment, connectUrl },
     redirectUri: 'http://localhost:0/callback',
-    scopes: permissions,
+    scopes: allPermissions,
   };
   if (version !== '3') return { ...common, authUrl, baseUrl, clientId };
   const { authUrl: authUrlV3, baseUrl: baseUrlV3, applicationId, apiClientId } = v3;

@@ -1,10 +1,12 @@
 import { vehicleList } from '../../../../src/service/v2/contract.ts';
+import { allPermissions } from '../../../../src/service/model/vehicles.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import { applicationToken, connectionList } from '../../../../src/service/v3/contract.ts';
 import { ownWebhookId } from '../../../../src/sandbox/world/connections.ts';
 import { SandboxClient } from '../client.ts';
 
-const permissions = 'read_vehicle_info read_vin read_battery read_charge read_charge_records';
+const permissions = allPermissions.join(' ');
+
 /** A sandbox whose first owner has connected all vehicles, and an application of version 3. */
 export class Version3Client {
   readonly client: SandboxClient;

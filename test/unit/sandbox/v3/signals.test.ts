@@ -28,6 +28,25 @@ describe('Signals of version 3', () => {
     assert.equal(new Set(values.map(({ id }) => id)).size, values.length);
   });
 
+  it('are some thirty, of the permissions that are granted, in the groups and with the bodies of the public list', async () => {
+    const all = await start();
+    const granted = signalList.parse(await (await all.signals()).json()).data;
+    assert.ok(granted.length >= 34, String(granted.length));
+    for (const { attributes } of granted) {
+      assert.ok(attributes.body && attributes.group && attributes.name, attributes.code);
+      assert.equal(attributes.group.toLowerCase(), attributes.code.split('-', 1)[0]);
+    }
+    const few = await start({}, { scope: 'read_vehicle_info read_odometer' });
+    const { data } = signalList.parse(await (await few.signals()).json());
+    const readable = data.filter(({ attributes }) => attributes.status?.value === 'SUCCESS');
+    assert.deepEqual(
+      readable.map(({ attributes }) => attributes.code),
+      ['odometer-traveleddistance', 'connectivitystatus-isonline', 'connectivitystatus-isasleep'],
+    );
+    assert.ok(data.every((each) => readable.includes(each) || each.attributes.status?.error?.type === 'PERMISSION'));
+    assert.equal(data.length, granted.length);
+  });
+
   it('list a charge that was added to a make without charge records in version 2.0, which goes on refusing it', async () => {
     const client = await start();
     const vehicleId = client.vehicleIds[ford];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allPermissions } from '../../../../src/service/model/vehicles.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import type { Received } from './receiver.ts';
 import { Workbench } from './workbench.ts';
@@ -90,6 +91,30 @@ describe('Events of the world', () => {
     assert.equal(new Set(times).size, 4);
   });
 
+  it('are what moves while a vehicle drives, and the store has the same', async () => {
+    const data = ['odometer-traveleddistance', 'tractionbattery-stateofcharge', 'closure-islocked'];
+    const { id } = await bench.subscribed({ triggers: data, data });
+    bench.sandbox.clock.advance(hours(24));
+    const timeOf = (event: Received) => (signalsOf(event)[0] as unknown as { meta: { oemUpdatedAt: number } }).meta;
+    const drive = (await bench.receiver.take(8)).sort((a, b) => timeOf(a).oemUpdatedAt - timeOf(b).oemUpdatedAt);
+    const odometers = drive.map((event) => (signalsOf(event)[0]?.body as { value: number }).value);
+    assert.deepEqual(
+      odometers,
+      odometers.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual([...new Set(drive.flatMap(triggersOf))].sort(), data.toSorted());
+    await bench.change(id, { isEnabled: false });
+    await bench.change(id, { isEnabled: true });
+    let event = await bench.receiver.next();
+    while (!triggersOf(event).includes('FIRST_DELIVERY')) event = await bench.receiver.next();
+    const path = `/v3/vehicles/${bench.app.vehicleIds[0]}/signals`;
+    const answer = await bench.app.client.get(path, await bench.app.newToken(), { 'sc-user-id': bench.app.userId });
+    const { data: stored } = (await answer.json()) as { data: { attributes: Signal }[] };
+    for (const { code, body } of signalsOf(event)) {
+      assert.deepEqual(body, stored.find(({ attributes }) => attributes.code === code)?.attributes.body);
+    }
+  });
+
   it('are the first delivery, and again after the webhook was disabled or subscribed anew', async () => {
     const { id } = await bench.subscribed();
     await bench.change(id, { isEnabled: false });
@@ -117,7 +142,7 @@ describe('Events of the world', () => {
     await bench.app.client.pair({ scope: 'read_vehicle_info read_battery read_charge read_charge_records' });
     const withdrawn = await bench.receiver.next();
     assert.deepEqual(errorsOf(withdrawn), ['PERMISSION  ERROR']);
-    await bench.app.client.pair({ scope: 'read_vehicle_info read_vin read_battery read_charge read_charge_records' });
+    await bench.app.client.pair({ scope: allPermissions.join(' ') });
     const given = await bench.receiver.next();
     assert.deepEqual(errorsOf(given), ['PERMISSION  RESOLVED']);
     const [error] = (given.body.data as { errors: object[] }).errors;
