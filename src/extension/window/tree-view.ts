@@ -21,84 +21,74 @@ export function literalView<T>(view: vscode.TreeView<unknown>): vscode.TreeView<
   return guarded(known, { reveal: (...line) => reveal(known, ...line) });
 }
 
-/** What a view shows, as it is now. */
+/** What a view shows. */
 interface LineSource<T> extends Omit<vscode.TreeDataProvider<T>, 'getChildren'> {
   getChildren(line?: T): readonly T[];
   getTreeItem(line: T): vscode.TreeItem;
 }
 
-/** The lines of a view, each the same object for as long as it has its ID and its place. */
-export interface Lines<T> extends vscode.TreeDataProvider<T> {
-  getChildren(line?: T): T[];
-  getTreeItem(line: T): vscode.TreeItem;
-  /**
-   * Makes VS Code ask again for the lines that are not as it was given them, and for no others: it never frees some 240
-   * bytes of each line that it draws.
-   *
-   * @param mayDiffer spares looking at the texts of others
-   */
-  redraw(shell: ViewShell, mayDiffer?: (line: T) => boolean): void;
-}
-
-/** The lines of a view, whose texts are displayed literally. */
-export function literalLines<T extends { readonly id: string }>(source: LineSource<T>): Lines<T> {
+/**
+ * The lines of a view, whose texts are displayed literally. VS Code knows a line by its object: it stays the same one,
+ * with new content, for as long as there is one with its ID in its place.
+ */
+export function literalLines<T extends { readonly id: string }>(source: LineSource<T>) {
   const root = {};
-  /** As VS Code was given them, by the line above. */
+  /** What VS Code was given. */
   const below = new WeakMap<object, readonly T[]>();
-  const drawn = new WeakMap<T, Pick<vscode.TreeItem, 'id'> & { readonly look: string }>();
+  const drawn = new WeakMap<T, { readonly id: string | undefined; readonly look: string }>();
 
   const linesBelow = (parent?: T): T[] => {
     const known = new Map(below.get(parent ?? root)?.map((line) => [line.id, line]));
-    return source.getChildren(parent).map((line) => become(known.get(line.id), line));
+    return source.getChildren(parent).map((line) => {
+      const same = known.get(line.id) ?? line;
+      const nothing = Object.fromEntries(Object.keys(same).map((key) => [key, undefined]));
+      return same === line ? line : Object.assign(same, nothing, line);
+    });
   };
   const draw = (line: T) => {
     const item = shownItem(source.getTreeItem(line));
     const look = JSON.stringify(item, (key, value: unknown) => (key === 'arguments' ? undefined : value));
-    return { item, look };
+    return { item, id: item.id, look };
   };
   const outdated = (mayDiffer: (line: T) => boolean, parent?: T): readonly (T | undefined)[] => {
     const before = below.get(parent ?? root);
     if (!before) return [];
     const lines = linesBelow(parent);
-    if (lines.length !== before.length || lines.some((line, at) => line !== before[at])) return [parent];
-    const found: (T | undefined)[] = [];
-    for (const line of lines) {
-      const then = drawn.get(line);
-      const now = then && mayDiffer(line) ? draw(line) : undefined;
-      // VS Code would not find a line of the first level by another ID.
-      if (now && now.item.id !== then?.id) return [parent];
-      if (now && now.look !== then?.look) found.push(line);
-      else found.push(...outdated(mayDiffer, line));
-    }
-    return found;
+    const seen = lines.map((line) => ({ line, then: drawn.get(line), now: mayDiffer(line) ? draw(line) : undefined }));
+    const isSame = seen.every(
+      ({ line, then, now }, at) => line === before[at] && (!then || !now || then.id === now.id),
+    );
+    // By another ID, VS Code would not find a line of the first level.
+    if (!isSame || lines.length !== before.length) return [parent];
+    return seen.flatMap(({ line, then, now }) =>
+      then && now && then.look !== now.look ? [line] : outdated(mayDiffer, line),
+    );
   };
   return {
     ...source,
-    getChildren: (parent) => {
+    getChildren: (parent?: T) => {
       const lines = linesBelow(parent);
       for (const each of lines) given.add(each);
       below.set(parent ?? root, lines);
       return lines;
     },
-    getTreeItem: (line) => {
-      const { item, look } = draw(line);
-      drawn.set(line, { id: item.id, look });
+    getTreeItem: (line: T) => {
+      const { item, ...seen } = draw(line);
+      drawn.set(line, seen);
       return item;
     },
-    resolveTreeItem: async (item, line, token) =>
+    resolveTreeItem: async (item: vscode.TreeItem, line: T, token: vscode.CancellationToken) =>
       shownItem((await source.resolveTreeItem?.(item, line, token)) ?? item),
-    redraw: ({ changed }, mayDiffer = () => true) => {
+    /**
+     * Makes VS Code draw the lines again that are not as it was given them, if any: it keeps 240 bytes of each, for ever.
+     *
+     * @param mayDiffer spares looking at others
+     */
+    redraw: ({ changed }: ViewShell, mayDiffer: (line: T) => boolean = () => true) => {
       const lines = outdated(mayDiffer);
       if (lines.length > 0) changed.fire(lines.includes(undefined) ? undefined : lines);
     },
   };
-}
-
-/** The known line with the content of this one: a command may have been given it. */
-function become<T extends object>(known: T | undefined, line: T): T {
-  if (!known || known === line) return line;
-  for (const key of Object.keys(known)) Reflect.deleteProperty(known, key);
-  return Object.assign(known, line);
 }
 
 /** Changed in place, because a tree item may keep its label and description as the constructor set them. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Lines, literalLines } from './tree-view.ts';
+import { literalLines } from './tree-view.ts';
 import { window } from './window.ts';
 
 /** A line of a view, independent of VS Code. All texts are plain. */
@@ -33,7 +33,7 @@ const outcomeColors = {
 };
 
 /** A view of these lines, which each have those below them. Only lines of the first level can be revealed. */
-export function treeOf<Line extends ViewLine>(first: () => readonly Line[]): Lines<Line> {
+export function treeOf<Line extends ViewLine>(first: () => readonly Line[]) {
   return literalLines<Line>({
     getChildren: (line) => (line ? ((line.children ?? []) as readonly Line[]) : first()),
     getTreeItem: (line) => {
