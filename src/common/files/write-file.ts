@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { access, constants, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { t } from '../translate.ts';
 
 /** Does not contain the file's own name, which may already be as long as the file system allows. */
@@ -53,6 +54,38 @@ export async function writeAtomically(
   await replaceFile(target.path, pieces, { mode: target.mode, signal, onPiece });
 }
 
+/** How often it is tried to replace a file, and the pause between: for 2 s. */
+const [mostTries, pauseMs] = [100, 20];
+
+/** What Windows answers as long as another program, such as a virus scanner, has the file open. */
+function mayBeHeld(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+async function moveOver(from: string, to: string, signal: AbortSignal | undefined): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (tries === mostTries || !mayBeHeld(error)) throw error;
+    }
+    await delay(pauseMs);
+    signal?.throwIfAborted();
+  }
+}
+
+/** Replaces a file with another one, and waits up to 2 s for programs that have it open. Throws the file system's error. */
+export function moveOverSync(from: string, to: string): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      return renameSync(from, to);
+    } catch (error) {
+      if (tries === mostTries || !mayBeHeld(error)) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+  }
+}
+
 interface ReplaceOptions {
   /** The exact mode of the file. */
   readonly mode?: number | undefined;
@@ -65,7 +98,8 @@ interface ReplaceOptions {
 
 /**
  * Replaces what is at a path, which may be a symbolic link, as a whole or not at all: writes a temporary file next to
- * it, which is renamed once everything is on disk. Other work of the process can run between the pieces.
+ * it, which is renamed once everything is on disk; programs that have the older file open are waited for, up to 2 s.
+ * Other work of the process can run between the pieces.
  *
  * Rejects with the signal's reason if it is aborted, or with the file system's error; the temporary file is then
  * deleted.
@@ -94,7 +128,7 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await moveOver(temporary, path, signal);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -137,7 +171,7 @@ export async function writeWhole(
 }
 
 /** What went wrong with a file, according to the code of the system's error. */
-export type WriteFailure = 'full' | 'readOnly' | 'denied' | 'missing' | 'isFolder' | 'other';
+export type WriteFailure = 'full' | 'readOnly' | 'denied' | 'held' | 'missing' | 'isFolder' | 'other';
 
 const failures: Readonly<Record<string, WriteFailure>> = {
   ENOSPC: 'full',
@@ -145,12 +179,15 @@ const failures: Readonly<Record<string, WriteFailure>> = {
   EROFS: 'readOnly',
   EACCES: 'denied',
   EPERM: 'denied',
+  EBUSY: 'held',
   ENOENT: 'missing',
   ENOTDIR: 'missing',
   EISDIR: 'isFolder',
 };
 
-export function writeFailure(error: unknown): WriteFailure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+export function writeFailure(error: unknown, platform = process.platform): WriteFailure {
+  const { code = '', syscall } = error as Partial<NodeJS.ErrnoException>;
+  // Where a new file could be written beside it, permissions are not what keeps it from being replaced.
+  if (platform === 'win32' && syscall === 'rename' && mayBeHeld(error)) return 'held';
   return failures[code] ?? 'other';
 }

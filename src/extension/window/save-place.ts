@@ -45,6 +45,7 @@ const texts: Readonly<Record<WriteFailure, (path: string, reason: string) => str
   readOnly: (path) => l10n.t('{0} is on a read-only file system. Choose another location.', path),
   denied: (path) =>
     l10n.t('You don’t have permission to write {0}. Choose another location or change its permissions.', path),
+  held: (path) => l10n.t('{0} is open in another program. Close it there, or choose another location.', path),
   missing: (path) => l10n.t('The folder of {0} does not exist. Choose another location.', path),
   isFolder: (path) => l10n.t('{0} is a folder. Choose another name.', path),
   other: (path, reason) => l10n.t('{0} could not be saved: {1}', path, reason),

@@ -6,6 +6,9 @@ import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts'
 import { codeOf } from '../../common/loopback/loopback-listeners.ts';
 import { parseJsonBytes } from '../../common/text/decode-text.ts';
 
+/** Waits for a program that has the file open for a moment; without `recursive`, Node does not. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 };
+
 const holderSchema = z.object({ pid: z.int().positive(), port: z.int().min(1).max(65_535) });
 
 /**
@@ -23,7 +26,7 @@ export async function holdStateFile(stateFile: string, port: number): Promise<()
       const handle = openPrivateSync(mark, 'wx');
       writeFileSync(handle, JSON.stringify({ pid: process.pid, port }));
       closeSync(handle);
-      return () => rmSync(mark, { force: true });
+      return () => rmSync(mark, removal);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
@@ -34,7 +37,7 @@ export async function holdStateFile(stateFile: string, port: number): Promise<()
         `The sandbox on port ${other.port} keeps its state in ${stateFile}. Use that one, or give --state another file.`,
       );
     }
-    rmSync(mark, { recursive: true, force: true });
+    rmSync(mark, removal);
   }
 }
 

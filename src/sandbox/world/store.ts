@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Emitter } from '../../common/event.ts';
+import { moveOverSync, writeFailure } from '../../common/files/write-file.ts';
 import { parseJsonBytes } from '../../common/text/decode-text.ts';
 import { isUuid } from '../../common/random-secret.ts';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
@@ -12,6 +13,8 @@ const saveDelayMs = 100;
 export class Store {
   readonly #file: string | undefined;
   #state: StoredState;
+  /** As JSON, what a change that can't be saved leaves. */
+  #kept = '';
   #isFresh = true;
   readonly #plainTokens = new Set<string>();
   readonly #willSave = new Emitter<'change' | 'replace'>();
@@ -59,12 +62,25 @@ export class Store {
     return this.#state;
   }
 
-  /** Changes the state and saves it to disk before returning: what a client has received survives a crash. */
+  /**
+   * Changes the state and saves it to disk before returning: what a client has received survives a crash. If that is not
+   * possible, takes everything back and throws the file system's error.
+   */
   change<T>(change: (state: StoredState) => T): T {
     const result = change(this.#state);
     this.#willSave.fire('change');
-    this.save();
+    this.#keep();
     return result;
+  }
+
+  #keep(): void {
+    try {
+      this.save();
+    } catch (error) {
+      this.#state = stateSchema.parse(JSON.parse(this.#kept));
+      this.#willSave.fire('replace');
+      throw error;
+    }
   }
 
   /** Changes what may be forgotten in a crash: it is saved with the next change, or after a moment. */
@@ -73,7 +89,7 @@ export class Store {
     if (this.#file === undefined) return;
     this.#delayedSave ??= setTimeout(() => {
       try {
-        this.save();
+        this.save((this.#kept = this.text()));
       } catch {
         // For example on a full disk. The next change saves this one too, or fails for its caller.
       }
@@ -84,7 +100,7 @@ export class Store {
   reset(): void {
     this.#state = emptyState(this.#state.seed);
     this.#willSave.fire('replace');
-    this.save();
+    this.#keep();
   }
 
   /** Replaces the state. Throws a RangeError if it belongs to another seed. */
@@ -94,7 +110,7 @@ export class Store {
     }
     this.#take(state);
     this.#willSave.fire('replace');
-    this.save();
+    this.#keep();
   }
 
   #take(state: StoredState): void {
@@ -107,11 +123,13 @@ export class Store {
     return JSON.stringify(this.#state, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
   }
 
-  save(): void {
+  save(text?: string): void {
     clearTimeout(this.#delayedSave);
     this.#delayedSave = undefined;
     if (this.#file === undefined) return;
-    writeAtomically(this.#file, this.text());
+    const next = text ?? this.text();
+    writeAtomically(this.#file, next);
+    this.#kept = next;
   }
 }
 
@@ -151,7 +169,7 @@ function readState(file: string, seed: number): StoredState | string | undefined
 function moveAside(file: string): string {
   let aside = `${file}.broken`;
   for (let number = 2; existsSync(aside); number++) aside = `${file}.broken-${number}`;
-  renameSync(file, aside);
+  moveOverSync(file, aside);
   return aside;
 }
 
@@ -174,9 +192,10 @@ function writeAtomically(file: string, text: string): void {
     } finally {
       closeSync(handle);
     }
-    renameSync(temporary, file);
+    moveOverSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
+    if (writeFailure(error) === 'held') throw new Error(`${file} is open in another program`, { cause: error });
     throw error;
   }
 }

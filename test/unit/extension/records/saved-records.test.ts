@@ -185,6 +185,7 @@ describe('the place of an export', () => {
     ['ENOSPC', 'The disk is full: {0} was not saved. Free up space or choose another location.'],
     ['EROFS', '{0} is on a read-only file system. Choose another location.'],
     ['EACCES', 'You don’t have permission to write {0}. Choose another location or change its permissions.'],
+    ['EBUSY', '{0} is open in another program. Close it there, or choose another location.'],
     ['EISDIR', '{0} is a folder. Choose another name.'],
     ['EIO', '{0} could not be saved: EIO: no'],
   ] as const) {
