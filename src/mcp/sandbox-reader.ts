@@ -16,6 +16,7 @@ import {
 import { ServiceClient } from '../service/service-client.ts';
 import type { ApiVersion, ServiceEnvironment } from '../service/model/environment.ts';
 import { ServiceError } from '../service/model/errors.ts';
+import { readableSignals } from '../service/model/signals.ts';
 import type { VehicleData } from '../service/model/vehicle-data.ts';
 import { allPermissions, type Vehicle } from '../service/model/vehicles.ts';
 import { connectUrl, readConnectRedirect } from '../service/oauth/connect-url.ts';
@@ -70,6 +71,11 @@ export class SandboxReader implements AccountReader {
   async nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<ReadableCapacity> {
     const { client } = await this.#clientFor(vehicleId);
     return withoutAddress(await client.nominalCapacity(vehicleId, signal).catch(explainEmptyStore));
+  }
+
+  async signals(vehicleId: string, signal: AbortSignal) {
+    const { client } = await this.#clientFor(vehicleId);
+    return readableSignals(await client.signals(vehicleId, signal).catch(explainEmptyStore));
   }
 
   async *chargeRecords({ vehicleId, startDate, endDate }: RecordsQuery, signal: AbortSignal) {
@@ -195,7 +201,7 @@ function explainExchange(error: unknown): never {
 
 /** The store is filled by a tool here, not in a dashboard. */
 function explainEmptyStore(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.code !== 'SIGNAL_NOT_FOUND') throw error;
+  if (!(error instanceof ServiceError) || !error.isEmpty) throw error;
   throw withNextStep(error, 'Call sandbox_set_subscription with subscribed: true, then try again.');
 }
 

@@ -1,5 +1,6 @@
 import { limit } from '../common/concurrency-limit.ts';
 import type { ServiceError } from './model/errors.ts';
+import { type ReadableSignal, readableSignals } from './model/signals.ts';
 import type { ChargeRecordsResponse, VehicleData } from './model/vehicle-data.ts';
 import type {
   CapacityCandidate,
@@ -72,6 +73,8 @@ export interface AccountReader {
   /** Rejects if there are vehicles and none of them can be read. */
   vehicles(reading: ListReading): Promise<ListedVehicles>;
   nominalCapacity(vehicleId: string, signal: AbortSignal): Promise<ReadableCapacity>;
+  /** All signals of the vehicle. Rejects in version 2.0, which has none. */
+  signals(vehicleId: string, signal: AbortSignal): Promise<readonly ReadableSignal[]>;
   /** Yields the records as they arrive. Finds out the make if the API needs it. */
   chargeRecords(query: RecordsQuery, signal: AbortSignal): AsyncIterable<RecordPart>;
 }
@@ -98,6 +101,10 @@ export class ClientReader implements AccountReader {
 
   async nominalCapacity(vehicleId: string, signal: AbortSignal) {
     return withoutAddress(await (await this.#client()).nominalCapacity(vehicleId, signal));
+  }
+
+  async signals(vehicleId: string, signal: AbortSignal) {
+    return readableSignals(await (await this.#client()).signals(vehicleId, signal));
   }
 
   async *chargeRecords(query: RecordsQuery, signal: AbortSignal) {

@@ -16,6 +16,7 @@ const calls: Readonly<Record<keyof VehicleData, true>> = {
   permissions: true,
   disconnect: true,
   nominalCapacity: true,
+  signals: true,
   chargeRecords: true,
   fields: true,
   rawJson: true,

@@ -1,4 +1,5 @@
 import { type AccountReader, recordsOf, withoutAddress } from '../../service/client-reader.ts';
+import { readableSignals } from '../../service/model/signals.ts';
 import type { SessionClients } from '../auth/provider/session-clients.ts';
 import type { VehicleDirectory } from '../vehicles/data/vehicle-directory.ts';
 
@@ -13,6 +14,10 @@ export function viewReader(
   return {
     vehicles: () => view.vehicles(),
     nominalCapacity: async (vehicleId) => withoutAddress(await view.nominalCapacity(vehicleId)),
+    signals: async (vehicleId, signal) => {
+      const client = clients.of(await view.sessionOf(vehicleId));
+      return readableSignals(await client.signals(vehicleId, signal));
+    },
     chargeRecords: async function* (query, signal) {
       const { vehicles, unread } = await view.vehicles();
       signal.throwIfAborted();

@@ -11,6 +11,7 @@ export type Operation =
   | 'permissions'
   | 'disconnect'
   | 'nominal-capacity'
+  | 'signals'
   | 'charge-records';
 
 /** What a request is part of. The transport only passes it on to the report. */

@@ -2,6 +2,7 @@ import type { ServiceEnvironment } from './environment.ts';
 import type { ServiceError } from './errors.ts';
 import type { RecordReading } from './record-reading.ts';
 import type { RepeatableRequest } from './request-report.ts';
+import type { VehicleSignals } from './signals.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from './vehicles.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface VehicleData {
   /** Ends the application's access to the vehicle permanently (public): only the owner can grant it again. */
   disconnect(vehicleId: string, signal?: AbortSignal): Promise<void>;
   nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity>;
+  /** All signals of the vehicle, by one request; undefined, without a request, in version 2.0, which has none. */
+  signals(vehicleId: string, signal?: AbortSignal): Promise<VehicleSignals | undefined>;
   chargeRecords(query: ChargeRecordsQuery, signal?: AbortSignal): Promise<ChargeRecordsResponse>;
   /**
    * The object that contains a resource's fields, as listed in the field mapping (`service/field-mapping`): the body,
@@ -71,11 +74,16 @@ export interface VehicleIds {
   readonly size?: number;
   readonly total: number;
   /** Vehicles of the page that the list itself describes: no request is needed for them. */
-  readonly described?: readonly Vehicle[] | undefined;
+  readonly described?: readonly DescribedVehicle[] | undefined;
   /** Whether plans charge for each request about a vehicle: then no request is sent without the user's initiative. */
   readonly isMetered?: boolean | undefined;
   /** What is wrong with elements of the page that don't identify a vehicle. */
   readonly unread?: ServiceError | undefined;
+}
+
+/** What a list says about a vehicle. */
+export interface DescribedVehicle extends Vehicle {
+  readonly granted?: readonly string[] | undefined;
 }
 
 export interface GrantedPermissions {

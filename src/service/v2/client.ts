@@ -68,6 +68,10 @@ export class VehicleDataV2 extends AuthorizedCalls implements VehicleData {
     await this.#read(disconnectEndpoint(vehicleId), contract.disconnected, signal);
   }
 
+  signals(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
     const { response, body, odd } = await this.#read(capacityEndpoint(vehicleId), contract.batteryCapacity, signal);
     const capacity = readCapacity(body);

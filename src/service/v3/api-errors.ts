@@ -90,7 +90,7 @@ function saidOf(error: ListedError, isNamed: boolean): string {
 
 /** An empty signal although vehicle and path exist: version 3 itself says so, in a list of errors. */
 function isEmptyStore({ status }: Response, code: string | undefined, { operation }: ApiContext): boolean {
-  const isSignal = operation === 'nominal-capacity' || operation === 'charge-records';
+  const isSignal = operation === 'nominal-capacity' || operation === 'charge-records' || operation === 'signals';
   return status === 404 && isSignal && code !== 'VEHICLE_NOT_FOUND' && code !== 'INVALID_PATH';
 }
 

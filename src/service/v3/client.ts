@@ -15,6 +15,7 @@ import type {
   VehicleData,
   VehicleIds,
 } from '../model/vehicle-data.ts';
+import type { VehicleSignals } from '../model/signals.ts';
 import type { ChargeRecordsQuery, NominalCapacity, Vehicle } from '../model/vehicles.ts';
 import { chargeForm } from '../records/wire-format.ts';
 import { apiFailure, listedFailure } from './api-errors.ts';
@@ -29,7 +30,7 @@ import {
   type VehicleConnection,
   vehicleConnection,
 } from './contract.ts';
-import { readCapacity, signalBody } from './read-signal.ts';
+import { capacityIn, readSignals, signalBody } from './read-signal.ts';
 
 /** Vehicle data by version 3: a token of the application, and the owner's ID in a header. */
 export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
@@ -63,7 +64,8 @@ export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
     const known = new Map(listed.map(({ relationships, attributes }) => [relationships.vehicle.data.id, attributes]));
     const described = ids.flatMap((id) => {
       const attributes = known.get(id);
-      return attributes ? [vehicleOf(id, attributes.vehicle)] : [];
+      const granted = permissionConnection.shape.attributes.safeParse(attributes).data?.permissions;
+      return attributes ? [{ ...vehicleOf(id, attributes.vehicle), granted }] : [];
     });
     // Nothing costs anything in the sandbox.
     const isMetered = !(await this.session.environment()).canSubscribe;
@@ -95,15 +97,11 @@ export class VehicleDataV3 extends AuthorizedCalls implements VehicleData {
   }
 
   async nominalCapacity(vehicleId: string, signal?: AbortSignal): Promise<NominalCapacity> {
-    return this.json(capacityEndpoint(vehicleId), signal, (response, json, context) => {
-      const capacity = readCapacity(signalBody(response, json, signalCodes.capacity, context));
-      if ('problems' in capacity)
-        throw contractBroken(
-          response,
-          capacity.problems.map((each) => `body.${each}`),
-        );
-      return capacity;
-    });
+    return this.json(capacityEndpoint(vehicleId), signal, capacityIn);
+  }
+
+  async signals(vehicleId: string, signal?: AbortSignal): Promise<VehicleSignals> {
+    return this.json(signalsEndpoint(vehicleId), signal, readSignals);
   }
 
   /**
@@ -210,6 +208,10 @@ function vehicleEndpoint(id: string): Endpoint {
 }
 
 /** Signals are read from a store that the car fills (reported). */
+function signalsEndpoint(id: string): Endpoint {
+  return { operation: 'signals', path: `${vehiclePath(id)}/signals`, isStored: true };
+}
+
 function capacityEndpoint(id: string): Endpoint {
   const path = `${vehiclePath(id)}/signals/${signalCodes.capacity}`;
   return { operation: 'nominal-capacity', path, permission: 'read_battery', isStored: true };

@@ -34,6 +34,7 @@ function setup(capacity: NominalCapacity | ServiceError = determined, records: r
   const reader: AccountReader = {
     vehicles: () => Promise.resolve({ vehicles: [vehicle], unread }),
     nominalCapacity: () => (capacity instanceof ServiceError ? Promise.reject(capacity) : Promise.resolve(capacity)),
+    signals: () => Promise.resolve([{ code: 'a-b', name: 'B', group: 'A', body: { value: 1 } }]),
     // eslint-disable-next-line @typescript-eslint/require-await -- records that are there at once
     chargeRecords: async function* (query) {
       asked.push(query);

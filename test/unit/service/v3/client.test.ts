@@ -53,6 +53,8 @@ describe('VehicleDataV3', () => {
     const described = (id: string) => {
       return { id, make: 'Tesla', model: 'Model S', year: 2020, mayHaveRecords: true };
     };
+    const granted = ['read_vehicle_info', 'read_battery'];
+    const listed = (id: string) => ({ ...described(id), granted });
     const pages = [
       connectionPage([connection('c1', 'v1'), connection('c2', 'v2', 'another owner')], '/v3/connections?cursor=2'),
       connectionPage([connection('c3', 'v3')], null),
@@ -61,10 +63,10 @@ describe('VehicleDataV3', () => {
       reply(200, request.url?.includes('cursor') ? pages[1] : pages[0])(request, response);
     });
     assert.deepEqual(await data.vehicleIds({ limit: 50, offset: 0 }), {
-      ...{ ids: ['v1', 'v3'], total: 2, described: [described('v1'), described('v3')], isMetered: true },
+      ...{ ids: ['v1', 'v3'], total: 2, described: [listed('v1'), listed('v3')], isMetered: true },
     });
     assert.deepEqual(await data.vehicleIds({ limit: 1, offset: 1 }), {
-      ...{ ids: ['v3'], total: 2, described: [described('v3')], isMetered: true },
+      ...{ ids: ['v3'], total: 2, described: [listed('v3')], isMetered: true },
     });
     assert.deepEqual(await data.vehicle('v3'), described('v3'));
     assert.deepEqual(requests, [
