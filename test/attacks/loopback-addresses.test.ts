@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { createServer, type ListenOptions, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { mock } from 'node:test';
 import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
+import { EventListener } from '../../src/extension/webhooks/event-listener.ts';
 import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback/loopback-listeners.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { freePort } from '../../src/sandbox-client/shared-sandbox.ts';
@@ -86,6 +88,60 @@ for (const [what, open] of Object.entries(openers)) {
     }
   });
 }
+
+describe('a port that Windows keeps for itself', () => {
+  afterEach(() => mock.restoreAll());
+  /** Listening at these ports ends as it does on Windows. */
+  const reserve = (isReserved: (port: number) => boolean) => {
+    const { listen } = Server.prototype;
+    mock.method(Server.prototype, 'listen', function (this: Server, options: ListenOptions) {
+      if (!isReserved(options.port ?? 0)) return listen.call(this, options);
+      process.nextTick(() => this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })));
+      return this;
+    });
+  };
+  const netsh = /netsh int ip show excludedportrange protocol=tcp/;
+
+  for (const [what, open] of Object.entries(openers)) {
+    it(`is not one of ${what}, which says how to see such ports`, async () => {
+      const port = await freePort();
+      reserve((wanted) => wanted === port);
+      await assert.rejects(open(port), (error: Error & { nextStep?: string }) =>
+        netsh.test(`${error.message} ${error.nextStep}`),
+      );
+    });
+  }
+
+  it('is another one where any port will do', async () => {
+    let left = 3;
+    reserve(() => left-- > 0);
+    const servers = await listenOnLoopback(() => createServer(), 0);
+    assert.equal(servers.length, here.length);
+    await Promise.all(servers.map(close));
+  });
+
+  it('is another one of the window that receives events', async () => {
+    reserve((port) => port === 3000);
+    const listener = await EventListener.open('', [{ name: 'token', value: '', role: 'token' }]);
+    assert.notEqual(new URL(listener.url).port, '3000');
+    listener.dispose();
+  });
+});
+
+describe('a port of a program at every address of a machine', () => {
+  afterEach(() => mock.restoreAll());
+  it('is not shared, though Windows and macOS would allow it', async () => {
+    const { listen: original } = Server.prototype;
+    // Linux allows it to those who ask.
+    mock.method(Server.prototype, 'listen', function (this: Server, options: ListenOptions) {
+      return original.call(this, { ...options, reusePort: process.platform === 'linux' });
+    });
+    const other = await listen('0.0.0.0');
+    const listening = listenOnLoopback(() => createServer(), portOf([other]));
+    await assert.rejects(listening, { code: 'EADDRINUSE', address: '127.0.0.1' });
+    await close(other);
+  });
+});
 
 describe('a free port', () => {
   it('is free at every address', async () => {

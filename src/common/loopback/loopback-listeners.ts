@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, connect, type Server } from 'node:net';
 
 /** Both families, because `localhost` can resolve to either, and many clients try only the first. */
 export const loopbackAddresses: readonly string[] = ['127.0.0.1', '::1'];
@@ -9,7 +9,7 @@ const freePortAttempts = 10;
 
 /**
  * Listens on the given loopback addresses, all on one port. An address that this machine lacks is skipped, as long as
- * one remains. Rejects as `net.Server` does; for `EADDRINUSE`, `address` is the one that another program uses.
+ * one remains. Rejects as `net.Server` does; for `EADDRINUSE`, `address` is the one where another program answers.
  *
  * @param port 0 for one that is free on all of them
  */
@@ -18,11 +18,17 @@ export async function listenOnLoopback<Listener extends Server>(
   port: number,
   addresses = loopbackAddresses,
 ): Promise<readonly Listener[]> {
+  // On Windows and macOS, a program that listens at 0.0.0.0 keeps nobody from 127.0.0.1.
+  for (const address of port === 0 ? [] : addresses) {
+    if (!(await isListening(port, address))) continue;
+    const message = `listen EADDRINUSE: address already in use ${hostOf(address, port)}`;
+    throw Object.assign(new Error(message), { code: 'EADDRINUSE', address, port });
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return await listenOnAll(create, port, addresses);
     } catch (error) {
-      if (codeOf(error) !== 'EADDRINUSE' || port !== 0 || attempt >= freePortAttempts) throw error;
+      if (!isPortTaken(error, port) || port !== 0 || attempt >= freePortAttempts) throw error;
     }
   }
 }
@@ -38,6 +44,33 @@ export function hostOf(address: string, port: number): string {
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Shows the ports that Windows keeps for Hyper-V and WSL. */
+export const reservedPorts = 'netsh int ip show excludedportrange protocol=tcp';
+
+/** Whether an error of listening means that the system keeps the port for itself, rather than for administrators. */
+export function isPortReserved(error: unknown, port: number): boolean {
+  const isForAll = port === 0 || port > 1023 || process.platform === 'win32';
+  return isForAll && codeOf(error) === 'EACCES';
+}
+
+/** Whether an error of listening means that another port may be free. */
+export function isPortTaken(error: unknown, port: number): boolean {
+  return codeOf(error) === 'EADDRINUSE' || isPortReserved(error, port);
+}
+
+export function isListening(port: number, host = 'localhost'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 2000 });
+    const end = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    // A listener that is busy accepts late.
+    for (const event of ['connect', 'timeout'] as const) socket.once(event, () => end(true));
+    socket.once('error', () => end(false));
+  });
 }
 
 /** Whether the error means that this machine lacks the address or its whole address family. */

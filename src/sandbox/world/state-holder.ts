@@ -1,9 +1,8 @@
 import { closeSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { openPrivateSync, readPrivateSync } from '../../common/private-files.ts';
-import { codeOf } from '../../common/loopback/loopback-listeners.ts';
+import { codeOf, isListening } from '../../common/loopback/loopback-listeners.ts';
 import { parseJsonBytes } from '../../common/text/decode-text.ts';
 
 /** Waits for a program that has the file open for a moment; without `recursive`, Node does not. */
@@ -55,17 +54,4 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM';
   }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: 'localhost', timeout: 2000 });
-    const end = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    // A listener that is busy accepts late.
-    for (const event of ['connect', 'timeout'] as const) socket.once(event, () => end(true));
-    socket.once('error', () => end(false));
-  });
 }

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, loopbackAddresses } from '../../../common/loopback/loopback-listeners.ts';
+import {
+  codeOf,
+  isPortReserved,
+  loopbackAddresses,
+  reservedPorts,
+} from '../../../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import { t } from '../../../common/translate.ts';
@@ -187,7 +192,12 @@ function unavailable(uri: string, port: number, cause: unknown, taken?: string):
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: t('Close the program that uses the port, or register another redirect URI and set it as redirectUri.'),
+    nextStep: isPortReserved(cause, port)
+      ? t(
+          'Register another redirect URI and set it as redirectUri. On Windows, “{0}” lists reserved ports.',
+          reservedPorts,
+        )
+      : t('Close the program that uses the port, or register another redirect URI and set it as redirectUri.'),
     sent: false,
     cause,
   });
