@@ -69,9 +69,11 @@ export class Faults {
 
   /** Ends the sign-in failures of a vehicle, because its owner has signed in to its maker again. */
   endSignInFaults(vehicleId: string): void {
-    this.#planned = this.#planned.filter(
+    const left = this.#planned.filter(
       ({ fault }) => !(isSignInFault(fault) && (fault.vehicleId ?? vehicleId) === vehicleId),
     );
+    if (left.length === this.#planned.length) return;
+    this.#planned = left;
     this.#changed.fire();
   }
 

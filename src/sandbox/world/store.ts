@@ -16,6 +16,7 @@ export class Store {
   /** As JSON, what a change that can't be saved leaves. */
   #kept = '';
   #isFresh = true;
+  #saved: string | undefined;
   readonly #plainTokens = new Set<string>();
   readonly #willSave = new Emitter<'change' | 'replace'>();
   /** Fires after a change, or after everything was replaced; what a listener changes is saved together with it. */
@@ -128,8 +129,8 @@ export class Store {
     this.#delayedSave = undefined;
     if (this.#file === undefined) return;
     const next = text ?? this.text();
-    writeAtomically(this.#file, next);
-    this.#kept = next;
+    if (next !== this.#saved) writeAtomically(this.#file, next);
+    this.#kept = this.#saved = next;
   }
 }
 

@@ -13,6 +13,9 @@ import type { SandboxOwner, SandboxVehicle, World } from './world.ts';
 /** How long a link to the owner's selection of a capacity works (public). */
 const linkLifetimeMs = 30 * dayMs;
 
+/** How long added charges are kept: no answer goes back as far. */
+const keptMs = 3 * 366 * dayMs;
+
 /** Vehicles, their charges and their capacities at the sandbox's time. */
 export class Vehicles {
   readonly world: World;
@@ -79,7 +82,8 @@ export class Vehicles {
     for (const { end } of [...generated, ...this.#added(vehicle, lastDay)]) notBefore = Math.max(notBefore, end);
     const charge = simulatedCharge(vehicle, request, now, notBefore);
     this.#store.change(({ addedCharges }) => {
-      addedCharges.set(vehicle.id, [...(addedCharges.get(vehicle.id) ?? []), charge]);
+      const kept = addedCharges.get(vehicle.id)?.filter(({ end }) => end > now - keptMs) ?? [];
+      addedCharges.set(vehicle.id, [...kept, charge]);
     });
     this.#charged.fire(vehicle.id);
     return charge;

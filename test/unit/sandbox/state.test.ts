@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -73,6 +74,27 @@ describe('state of the sandbox', () => {
       assert.ok(readFileSync(file, 'utf8').includes(refresh_token));
     });
     assert.deepEqual(readdirSync(join(folder, 'deep')), ['state.json'], 'and no temporary file stays');
+  });
+
+  it('is written by a change, and only by what changes it', () => {
+    const store = Store.open(1, file);
+    // Each time it is written, it is another file.
+    const written = () => statSync(file).ino;
+    const first = written();
+    store.change(() => undefined);
+    assert.equal(written(), first);
+    store.change((state) => state.externalIds.set('one', 'new'));
+    assert.notEqual(written(), first);
+  });
+
+  it('that can’t be saved any more fills no log', async () => {
+    const { warnings } = await run(async (client) => {
+      renameSync(dirname(file), join(folder, 'away'));
+      for (let index = 0; index < 600; index += 1) await client.control('/clock', 'POST', { advance: 1 });
+      renameSync(join(folder, 'away'), dirname(file));
+    });
+    assert.equal(warnings.length, 500);
+    assert.match(warnings.at(-1) ?? '', /too many/);
   });
 
   it('what may be forgotten, and can’t be saved, ends nothing: the next change saves it, or fails for who makes it', async () => {

@@ -110,6 +110,19 @@ describe('a simulated charge', () => {
     assert.equal(second.chargeStart, first.chargeEnd);
   });
 
+  it('is forgotten some years later, when another one is made', async () => {
+    for (const location of ['Then', 'Later']) {
+      await simulate({ location });
+      await client.control('/clock', 'POST', { advance: 2 * 365 * 86_400 });
+    }
+    await simulate({ location: 'Now' });
+    const state = await (await client.control('/state')).text();
+    assert.deepEqual(
+      ['Then', 'Later', 'Now'].map((each) => state.includes(each)),
+      [false, true, true],
+    );
+  });
+
   it('is refused where there can be none, naming the field', async () => {
     const cases: [object, RegExp][] = [
       [{ vehicleId: 'none' }, /^vehicleId: is not a vehicle of the sandbox/],
