@@ -1,3 +1,4 @@
+import { parse, resolve } from 'node:path';
 import { requireNode } from '../common/package-version.ts';
 import { complain, print, printJson } from '../common/text/terminal.ts';
 import { readCommandLine, usage } from './command-line.ts';
@@ -19,6 +20,7 @@ function readOptions() {
     const options = readCommandLine(process.argv.slice(2));
     return {
       ...options,
+      stateFile: options.stateFile === undefined ? undefined : resolve(options.stateFile),
       scenario: options.scenarioFile === undefined ? undefined : readScenario(options.scenarioFile),
     };
   } catch (error) {
@@ -32,6 +34,8 @@ if (options.help) {
   process.exit(0);
 }
 
+// Windows locks the folder that a process runs in.
+process.chdir(parse(process.execPath).root);
 const sandbox = await startSandbox({ ...options, ownProcess: true }).catch((error: unknown) => fail(error, 1));
 
 function stop(): void {

@@ -7,7 +7,12 @@ import { networkInterfaces } from 'node:os';
 import { mock } from 'node:test';
 import { LoopbackPorts } from '../../src/extension/auth/sign-in/loopback-ports.ts';
 import { EventListener } from '../../src/extension/webhooks/event-listener.ts';
-import { listenOnLoopback, loopbackAddresses, portOf } from '../../src/common/loopback/loopback-listeners.ts';
+import {
+  listenOnLoopback,
+  loopbackAddresses,
+  portOf,
+  reservedPorts,
+} from '../../src/common/loopback/loopback-listeners.ts';
 import { callControl } from '../../src/sandbox-client/control-client.ts';
 import { freePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -89,25 +94,25 @@ for (const [what, open] of Object.entries(openers)) {
   });
 }
 
+const listenOfNode = Reflect.get(Server.prototype, 'listen') as (this: Server, options: ListenOptions) => Server;
+
 describe('a port that Windows keeps for itself', () => {
   afterEach(() => mock.restoreAll());
   /** Listening at these ports ends as it does on Windows. */
   const reserve = (isReserved: (port: number) => boolean) => {
-    const { listen } = Server.prototype;
     mock.method(Server.prototype, 'listen', function (this: Server, options: ListenOptions) {
-      if (!isReserved(options.port ?? 0)) return listen.call(this, options);
+      if (!isReserved(options.port ?? 0)) return listenOfNode.call(this, options);
       process.nextTick(() => this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })));
       return this;
     });
   };
-  const netsh = /netsh int ip show excludedportrange protocol=tcp/;
 
   for (const [what, open] of Object.entries(openers)) {
     it(`is not one of ${what}, which says how to see such ports`, async () => {
       const port = await freePort();
       reserve((wanted) => wanted === port);
       await assert.rejects(open(port), (error: Error & { nextStep?: string }) =>
-        netsh.test(`${error.message} ${error.nextStep}`),
+        `${error.message} ${error.nextStep}`.includes(reservedPorts),
       );
     });
   }
@@ -131,10 +136,9 @@ describe('a port that Windows keeps for itself', () => {
 describe('a port of a program at every address of a machine', () => {
   afterEach(() => mock.restoreAll());
   it('is not shared, though Windows and macOS would allow it', async () => {
-    const { listen: original } = Server.prototype;
     // Linux allows it to those who ask.
     mock.method(Server.prototype, 'listen', function (this: Server, options: ListenOptions) {
-      return original.call(this, { ...options, reusePort: process.platform === 'linux' });
+      return listenOfNode.call(this, { ...options, reusePort: process.platform === 'linux' });
     });
     const other = await listen('0.0.0.0');
     const listening = listenOnLoopback(() => createServer(), portOf([other]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,14 @@ describe('sandbox as a process', () => {
     assert.ok(Date.parse(now) > Date.now() + 900_000_000_000);
     again.kill('SIGINT');
     assert.deepEqual(await once(again, 'exit'), [0, null]);
+  });
+
+  it('keeps a relative state where it was started, and locks no folder by staying there', async () => {
+    const child = spawn(process.execPath, [main, '--state', 'state.json'], { cwd: folder, stdio: 'pipe' });
+    children.push(child);
+    await ready(child);
+    assert.ok(existsSync(join(folder, 'state.json')));
+    if (process.platform === 'linux') assert.equal(readlinkSync(`/proc/${child.pid}/cwd`), '/');
   });
 
   it('says why VERIFY failed', async () => {
