@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from '../common/clock.ts';
-import {
-  hostOf,
-  isPortReserved,
-  listenOnLoopback,
-  portOf,
-  reservedPorts,
-} from '../common/loopback/loopback-listeners.ts';
+import { hostOf, isReserved, listenOnLoopback, portOf, reservedPorts } from '../common/loopback/loopback-listeners.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import { complain } from '../common/text/terminal.ts';
 import { buildApp } from './app.ts';
@@ -220,7 +214,7 @@ function explainListenError(error: NodeJS.ErrnoException & { address?: string },
   const { code, message, address = 'localhost' } = error;
   const advice = 'Choose another with --port, or omit --port for a free one.';
   if (code === 'EADDRINUSE') return `Port ${port} is in use at ${address}. ${advice}`;
-  if (isPortReserved(error, port)) {
+  if (isReserved(error, port)) {
     return `Port ${port} is reserved by the system. On Windows, ${reservedPorts} lists such ports. ${advice}`;
   }
   if (code === 'EACCES') return `Port ${port} is not permitted. Choose one above 1023 with --port.`;

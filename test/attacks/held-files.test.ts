@@ -21,18 +21,9 @@ describe('a file that another program has open', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'held-files-'));
     file = path.join(folder, 'a.json');
     held = { tries: 0, code: 'EBUSY', waitedMs: 0 };
-    const refusal = () =>
-      held.tries-- > 0 && Object.assign(new Error(held.code), { code: held.code, syscall: 'rename' });
-    const { rename } = fs.promises;
     const { renameSync } = fs;
-    mock.method(fs.promises, 'rename', async (from: string, to: string) => {
-      const error = refusal();
-      if (error) throw error;
-      await rename(from, to);
-    });
     mock.method(fs, 'renameSync', (from: string, to: string) => {
-      const error = refusal();
-      if (error) throw error;
+      if (held.tries-- > 0) throw Object.assign(new Error(held.code), { code: held.code, syscall: 'rename' });
       renameSync(from, to);
     });
     mock.method(timers, 'setTimeout', (ms: number) => Promise.resolve((held.waitedMs += ms)));

@@ -71,7 +71,7 @@ export function* walk(start: string): Generator<Found> {
     }
     yield { what: 'folder', path: folder };
     // A nested repository has its own rules.
-    const isInner = folder !== start && isThere(join(folder, '.git'));
+    const isInner = folder !== start && entries.some(({ name }) => name === '.git');
     const outer = isInner ? [] : above;
     const hasRules = entries.some((entry) => entry.name === '.gitignore' && !entry.isDirectory());
     const rules = hasRules ? withRulesOf(folder, outer, notFollowed) : outer;
@@ -102,18 +102,9 @@ export function* walk(start: string): Generator<Found> {
 /** The innermost folder around one that is a repository. */
 export function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (isThere(join(at, '.git'))) return at;
+    // Follows no link, which may lead to another host.
+    if (lstatSync(join(at, '.git'), { throwIfNoEntry: false })) return at;
     if (dirname(at) === at) return undefined;
-  }
-}
-
-/** Does not follow a link, which may lead to another host. */
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -9,8 +9,8 @@ const isUrl = /^file:\/\//i;
 const isHost = /^[\\/](?:[\\/](?!\?[\\/][a-z]:(?:[\\/]|$))|\?)/i;
 /** Windows finds these in every folder, with any ending. */
 const hasDevice = /(?:^|[\\/:])(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:[.:][^\\/]*)?(?:[\\/]|$)/i;
-/** As many as Linux follows. */
-const mostLinks = 40;
+/** As many as Windows follows. */
+const mostLinks = 63;
 
 /** Whether a path is of another host or of a device: on Windows, where looking at it is enough to sign in there. */
 export function isElsewhere(path: string, platform = process.platform): boolean {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { access, constants, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, posix, resolve } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { t } from '../translate.ts';
@@ -62,28 +62,21 @@ function mayBeHeld(error: unknown): boolean {
   return ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-async function moveOver(from: string, to: string, signal: AbortSignal | undefined): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await rename(from, to);
-    } catch (error) {
-      if (tries === mostTries || !mayBeHeld(error)) throw error;
-    }
-    await delay(pauseMs);
-    signal?.throwIfAborted();
-  }
-}
-
-/** Replaces a file with another one, and waits up to 2 s for programs that have it open. Throws the file system's error. */
-export function moveOverSync(from: string, to: string): void {
+/** Replaces a file with another one. Yields where to pause for a program that has it open. */
+function* moveOver(from: string, to: string): Generator<undefined, void> {
   for (let tries = 1; ; tries++) {
     try {
       return renameSync(from, to);
     } catch (error) {
       if (tries === mostTries || !mayBeHeld(error)) throw error;
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    yield;
   }
+}
+
+/** Replaces a file with another one, and waits up to 2 s for programs that have it open. Throws the file system's error. */
+export function moveOverSync(from: string, to: string): void {
+  for (const _ of moveOver(from, to)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 }
 
 interface ReplaceOptions {
@@ -128,7 +121,10 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    await moveOver(temporary, path, signal);
+    for (const _ of moveOver(temporary, path)) {
+      await delay(pauseMs);
+      signal?.throwIfAborted();
+    }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;

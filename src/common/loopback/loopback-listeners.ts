@@ -28,7 +28,7 @@ export async function listenOnLoopback<Listener extends Server>(
     try {
       return await listenOnAll(create, port, addresses);
     } catch (error) {
-      if (!isPortTaken(error, port) || port !== 0 || attempt >= freePortAttempts) throw error;
+      if (!isTaken(error, port) || port !== 0 || attempt >= freePortAttempts) throw error;
     }
   }
 }
@@ -50,15 +50,12 @@ export function codeOf(error: unknown): string | undefined {
 export const reservedPorts = 'netsh int ip show excludedportrange protocol=tcp';
 
 /** Whether an error of listening means that the system keeps the port for itself, rather than for administrators. */
-export function isPortReserved(error: unknown, port: number): boolean {
-  const isForAll = port === 0 || port > 1023 || process.platform === 'win32';
-  return isForAll && codeOf(error) === 'EACCES';
+export function isReserved(error: unknown, port: number): boolean {
+  return codeOf(error) === 'EACCES' && (port === 0 || port > 1023 || process.platform === 'win32');
 }
 
 /** Whether an error of listening means that another port may be free. */
-export function isPortTaken(error: unknown, port: number): boolean {
-  return codeOf(error) === 'EADDRINUSE' || isPortReserved(error, port);
-}
+export const isTaken = (error: unknown, port: number) => codeOf(error) === 'EADDRINUSE' || isReserved(error, port);
 
 export function isListening(port: number, host = 'localhost'): Promise<boolean> {
   return new Promise((resolve) => {

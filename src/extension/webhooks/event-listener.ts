@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { now } from '../../common/clock.ts';
 import { type Disposable, Emitter } from '../../common/event.ts';
-import { isPortTaken, listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
+import { isTaken, listenOnLoopback, portOf } from '../../common/loopback/loopback-listeners.ts';
 import { isRecord } from '../../common/is-record.ts';
 import { parseUrl } from '../../common/missing-in-node-20.ts';
 import { t } from '../../common/translate.ts';
@@ -46,7 +46,7 @@ export class EventListener implements Disposable {
   static async open(owner: string, keys: readonly KnownKey[]): Promise<EventListener> {
     const create = () => createServer({ requestTimeout: 15_000, headersTimeout: 5_000, maxHeaderSize: 16_384 });
     const servers = await listenOnLoopback(create, usualPort).catch((error: unknown) => {
-      if (!isPortTaken(error, usualPort)) throw error;
+      if (!isTaken(error, usualPort)) throw error;
       return listenOnLoopback(create, 0);
     });
     return new EventListener(servers, owner, keys);

@@ -1,10 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  codeOf,
-  isPortReserved,
-  loopbackAddresses,
-  reservedPorts,
-} from '../../../common/loopback/loopback-listeners.ts';
+import { codeOf, isReserved, loopbackAddresses, reservedPorts } from '../../../common/loopback/loopback-listeners.ts';
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import type { Scheduler } from '../../../common/scheduler.ts';
 import { t } from '../../../common/translate.ts';
@@ -192,7 +187,7 @@ function unavailable(uri: string, port: number, cause: unknown, taken?: string):
   return new ServiceError(message, {
     kind: 'input',
     turn: 'developer',
-    nextStep: isPortReserved(cause, port)
+    nextStep: isReserved(cause, port)
       ? t(
           'Register another redirect URI and set it as redirectUri. On Windows, “{0}” lists reserved ports.',
           reservedPorts,
