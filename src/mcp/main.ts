@@ -70,6 +70,8 @@ const external = process.env.VEHICLE_DATA_SANDBOX_URL;
 const sandbox = external
   ? new ExternalSandbox(external, fetch)
   : new SharedSandbox({ script, folder: path.resolve(folder), version, fetch });
+// Windows locks the folder that a process runs in.
+process.chdir(path.parse(process.execPath).root);
 const readerOf = (through?: ApiVersion) => new SandboxReader(sandbox, `vehicle-data-mcp/${version}`, through);
 const ofVersion = { '2.0': readerOf('2.0'), '3': readerOf('3') };
 const tools = [

@@ -91,15 +91,18 @@ describe('the migration check as a tool', () => {
     }
   });
 
-  it('looks at nothing of another host', async () => {
+  it('looks at nothing of another host, unless that folder is open in VS Code', async () => {
     const { platform } = process;
-    const [tool] = migrationTools();
-    const run = (args: Record<string, string>) =>
-      tool?.run(args, { client: '', signal: new AbortController().signal, progress: () => undefined });
+    const context = { client: '', signal: new AbortController().signal, progress: () => undefined };
+    // As one of another host is written.
+    const far = `/${folder}`;
+    const run = async (args: Record<string, string>, ...opened: string[]) =>
+      migrationTools(opened)[0]?.run({ offset: 0, limit: 0, ...args }, context);
     Object.defineProperty(process, 'platform', { value: 'win32' });
     try {
-      await assert.rejects(async () => run({ folder: '//host/share' }), /is on another host/);
-      await assert.rejects(async () => run({ folder, path: '//host/share/a.ts' }), /is on another host/);
+      await assert.rejects(run({ folder: far }), /is on another host/);
+      await assert.rejects(run({ folder, path: far }), /is on another host/);
+      assert.equal((await run({ folder: far }, far))?.total, expected.length);
     } finally {
       Object.defineProperty(process, 'platform', { value: platform });
     }
