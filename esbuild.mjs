@@ -104,7 +104,11 @@ const hostTests = {
   format: 'cjs',
   sourcemap: 'inline',
   minify: false,
-  entryPoints: { index: 'test/host/suite/index.ts', activation: 'test/host/activation.ts' },
+  entryPoints: {
+    index: 'test/host/suite/index.ts',
+    activation: 'test/host/activation.ts',
+    soak: 'test/bench/soak/in-window.ts',
+  },
   outdir: 'dist/test',
   outExtension: { '.js': '.cjs' },
   external: ['vscode', 'mocha'],

@@ -72,7 +72,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Runs for weeks, and what is wrong with a disk is wrong at each request. */
+/** What is wrong with a disk is wrong at each request, for weeks. */
 const mostWarnings = 500;
 
 /** Starts a sandbox on this machine's loopback addresses. Rejects with an Error that names the next step. */
@@ -84,14 +84,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     exitWhenIdleSeconds,
     autoApprove = false,
     ownProcess = false,
+    warn: say = (message) => complain('vehicle-data-sandbox', message),
   } = options;
   let warnings = 0;
-  const warn = (message: string) => {
-    warnings += 1;
-    if (warnings > mostWarnings) return;
-    const { warn: say = (text: string) => complain('vehicle-data-sandbox', text) } = options;
-    say(warnings < mostWarnings ? message : 'There are too many warnings: no more are listed.');
-  };
+  const warn = (message: string) => void (++warnings <= mostWarnings && say(message));
   const scenario = checkScenario(options.scenario ?? {});
   const world = buildWorld(seed, scenario);
   const configured = [
