@@ -1,10 +1,15 @@
 /**
  * Files and folders that only this user may access: sessions, locks, the sandbox's state. A symbolic link in place of a
- * file is refused, as is a folder in which others could create one. Windows protects a user's folders from other users
- * by itself.
+ * file is refused, as is a folder in which others could create one. Windows has no modes: it protects what is below a
+ * user's profile, and elsewhere the folder's owner decides who else may read it.
  */
+import { execFile } from 'node:child_process';
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { chmod, mkdir, open, stat, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pathBelow } from './files/path-below.ts';
 import { replaceFile } from './files/write-file.ts';
 import { t } from './translate.ts';
 
@@ -22,11 +27,14 @@ const flagsOf = {
 const [ownerOnlyFolder, ownerOnlyFile] = [0o700, 0o600];
 const [anythingToOthers, writableByOthers] = [0o077, 0o022];
 
-/** Creates the folder, or removes other users' permissions on it. Rejects if others can still write to it. */
+/**
+ * Creates the folder, or removes other users' permissions on it. Rejects if others can still write to it; on Windows, if
+ * it is neither below the user's profile nor shown to be the user's or an administrator's.
+ */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   const user = process.getuid?.();
-  if (user === undefined) return;
+  if (user === undefined) return checkOwnerOnWindows(folder);
   let stats = await stat(folder);
   if ((stats.mode & anythingToOthers) !== 0) {
     // Some file systems have no modes and reject changes to them.
@@ -35,6 +43,27 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   }
   if (isOfAnotherUser(stats) || (stats.mode & writableByOthers) !== 0)
     throw notPrivate(t('Other users may write to {0}.', folder));
+}
+
+const ownFolders = new Set<string>();
+
+/** Node doesn't tell owners on Windows. The owner is asked for once, because PowerShell takes a second to start. */
+async function checkOwnerOnWindows(folder: string): Promise<void> {
+  if (ownFolders.has(folder)) return;
+  const [profile, place] = await Promise.all([realpath(userInfo().homedir), realpath(folder)]);
+  if (pathBelow(profile, place) === undefined) {
+    const system = path.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32');
+    const env = { ...process.env, VEHICLE_DATA_FOLDER: place, VEHICLE_DATA_WHOAMI: path.join(system, 'whoami.exe') };
+    const script =
+      "$a = Get-Acl -LiteralPath $env:VEHICLE_DATA_FOLDER; if ($a.Owner -ne (& $env:VEHICLE_DATA_WHOAMI) -and $a.Sddl -notmatch '^O:(BA|SY|LA)') { exit 1 }";
+    const args = ['-NoProfile', '-NonInteractive', '-Command', script];
+    await promisify(execFile)(path.join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe'), args, {
+      ...{ env, windowsHide: true, timeout: 30_000 },
+    }).catch(() => {
+      throw notPrivate(t('Nothing shows that {0} is yours. Use a folder in your user profile.', folder));
+    });
+  }
+  ownFolders.add(folder);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import * as z from 'zod';
-import { randomSecret } from '../common/random-secret.ts';
+import { isSameSecret, randomSecret } from '../common/random-secret.ts';
 import {
   type AgentAccount,
   type AgentAnswer,
@@ -12,6 +12,9 @@ import {
   inLines,
   isGenuine,
   linesOf,
+  proofHeader,
+  proofOf,
+  questionHeader,
   signed,
 } from './channel/messages.ts';
 import { findWindows, type FoundWindow, removeWindow, saysGone } from './channel/window-files.ts';
@@ -136,7 +139,7 @@ async function ask(
   const question = randomSecret();
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(), limitMs);
-  const headers = { accept: inLines };
+  const headers = { accept: inLines, [questionHeader]: question };
   const sent = request({
     socketPath: address,
     method: 'POST',
@@ -144,8 +147,11 @@ async function ask(
     signal: AbortSignal.any([signal, slow.signal]),
   });
   try {
-    sent.end(JSON.stringify(signed(secret, 'request', question, JSON.stringify(asked))));
+    sent.flushHeaders();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    // The address of a window that is gone can be anybody's.
+    if (!isSameSecret(proofOf(secret, 'listener', question), String(response.headers[proofHeader]))) return 'silent';
+    sent.end(JSON.stringify(signed(secret, 'request', question, JSON.stringify(asked))));
     // A list needs no person, who may take a while.
     if (asked.call.kind !== 'accounts') clearTimeout(timer);
     for await (const line of linesOf(response, longestAnswer)) {

@@ -196,7 +196,7 @@ function isPrivate(stats: Stats): boolean {
   return (process.getuid === undefined || stats.uid === process.getuid()) && !isOpenTo(stats, forOthers);
 }
 
-/** Windows reports neither owners nor permissions, and protects a user's folders from other users by itself. */
+/** Windows reports no permissions, and protects what is below the user's profile, as {@link proofFolder} is. */
 function isOpenTo({ mode }: Stats, others: number): boolean {
   return process.getuid !== undefined && (mode & others) !== 0;
 }

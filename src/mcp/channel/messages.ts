@@ -57,7 +57,10 @@ export type AgentProgress = z.output<typeof agentProgress>;
 export const envelope = z.object({ question: z.string().max(100), text: z.string(), proof: z.string().max(100) });
 export type Envelope = z.output<typeof envelope>;
 
-type Kind = 'request' | 'progress' | 'answer';
+type Kind = 'listener' | 'request' | 'progress' | 'answer';
+
+/** The header of a request with a fresh question, and that of its response with the listener's proof. */
+export const [questionHeader, proofHeader] = ['vehicle-data-question', 'vehicle-data-proof'];
 
 /**
  * Signs a message. The proof includes its kind and the question, so that no message can be taken for another one or
@@ -71,7 +74,8 @@ export function isGenuine(secret: string, kind: Kind, { question, text, proof }:
   return isSameSecret(proofOf(secret, kind, question, text), proof);
 }
 
-function proofOf(secret: string, kind: Kind, question: string, text: string): string {
+/** Of a listener, the text is empty. */
+export function proofOf(secret: string, kind: Kind, question: string, text = ''): string {
   const claim = JSON.stringify(['vehicle-data agent', kind, question, text]);
   return createHmac('sha256', secret).update(claim).digest('base64url');
 }

@@ -15,6 +15,9 @@ import {
   envelope,
   inLines,
   isGenuine,
+  proofHeader,
+  proofOf,
+  questionHeader,
   signed,
 } from './messages.ts';
 import {
@@ -102,15 +105,16 @@ async function serve(
   secret: string,
   answer: ListenerOptions['answer'],
 ): Promise<void> {
-  const asked = envelope.safeParse(JSON.parse(await bodyOf(request, longestRequest)));
-  if (!asked.success || !isGenuine(secret, 'request', asked.data)) {
-    response.writeHead(403).end();
-    return;
-  }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  // Acknowledged at once: the person may take a while to answer, and a window that hangs does not acknowledge.
-  response.writeHead(200).flushHeaders();
+  // At once: callers say nothing before, the person may take a while to answer, and a window that hangs does not.
+  const proof = proofOf(secret, 'listener', String(request.headers[questionHeader]));
+  response.writeHead(200, { [proofHeader]: proof }).flushHeaders();
+  const asked = envelope.safeParse(JSON.parse(await bodyOf(request, longestRequest)));
+  if (!asked.success || !isGenuine(secret, 'request', asked.data)) {
+    response.destroy();
+    return;
+  }
   const { question, text } = asked.data;
   const line = (kind: 'progress' | 'answer', said: object) =>
     `${JSON.stringify(signed(secret, kind, question, JSON.stringify(said)))}\n`;

@@ -11,11 +11,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { askWindows } from '../../../src/mcp/account-tools.ts';
-import { type AgentAnswer, type AgentRequest, bodyOf, signed } from '../../../src/mcp/channel/messages.ts';
+import {
+  type AgentAnswer,
+  type AgentRequest,
+  bodyOf,
+  proofHeader,
+  proofOf,
+  questionHeader,
+  signed,
+} from '../../../src/mcp/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
 import { findWindows, writeWindow } from '../../../src/mcp/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
@@ -35,6 +43,12 @@ const idsOf = (answers: readonly AgentAnswer[]) =>
 function leaveSocket(address: string): void {
   const script = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', script, address]);
+}
+
+/** Proves, as a window does, that it knows the secret. */
+function prove(secret: string, received: IncomingMessage, response: ServerResponse): void {
+  const proof = proofOf(secret, 'listener', String(received.headers[questionHeader]));
+  response.writeHead(200, { [proofHeader]: proof }).flushHeaders();
 }
 
 /** Has a window be in use after all others, by the disk's clock, which need not be that of this process. */
@@ -178,21 +192,21 @@ describe('the channel by which agents reach windows', () => {
     const real = JSON.parse(readFileSync(await fileOf('real'), 'utf8')) as { address: string };
     const sent = request({ socketPath: real.address, method: 'POST' });
     sent.end(JSON.stringify({ question: 'q', text: JSON.stringify(asked), proof: randomSecret() }));
-    const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }];
-    response.resume();
-    assert.equal(response.statusCode, 403);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await assert.rejects(bodyOf(response, 1));
 
-    // Somebody else took the place of a window: what they say has no proof.
+    // Somebody else took the place of a window: they are told nothing.
     const address = join(folder, 'other.sock');
-    const text = JSON.stringify({ question: 'q', text: JSON.stringify(said('forged')), proof: randomSecret() });
-    const other = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`));
+    const heard: string[] = [];
+    const other = createHttpServer((received, response) => {
+      received.on('data', (chunk) => heard.push(String(chunk)));
+      prove(randomSecret(), received, response);
     });
     servers.push(other.listen(address));
     await once(other, 'listening');
     await writeWindow(folder, 'other', { address, secret: randomSecret(), storage: 'other' });
     assert.deepEqual(idsOf(await askWindows(folder, asked, context)), ['real']);
+    assert.deepEqual(heard, []);
   });
 
   it('waits once for all windows that hang, also for those that send a header and no list', async () => {
@@ -202,8 +216,8 @@ describe('the channel by which agents reach windows', () => {
       const address = join(folder, `hung-${n}.sock`);
       const secret = randomSecret();
       await writeWindow(folder, `hung-${n}`, { address, secret, storage: n < 3 ? 'real' : `hung ${n}` });
-      const server = createHttpServer((_, response) => {
-        if (n % 2 === 0) response.writeHead(200).flushHeaders();
+      const server = createHttpServer((received, response) => {
+        if (n % 2 === 0) prove(secret, received, response);
         if (hung.push(response) === 6) together.resolve();
       });
       servers.push(server.listen(address));
@@ -274,6 +288,7 @@ describe('the channel by which agents reach windows', () => {
     const says = async (name: string, lines: (question: string) => string) => {
       const address = join(folder, `${name}.sock`);
       const server = createHttpServer((received, response) => {
+        prove(secret, received, response);
         void bodyOf(received, 10_000).then((body) => {
           response.end(lines((JSON.parse(body) as { question: string }).question));
         });
