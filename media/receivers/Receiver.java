@@ -1,5 +1,5 @@
-// Receives webhooks, with Gson (com.google.code.gson:gson). Start it with your application's management token:
-//   SMARTCAR_MANAGEMENT_TOKEN=... java -cp gson.jar Receiver.java
+// Receives webhooks, with Gson (com.google.code.gson:gson). Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
+//   java -cp gson.jar Receiver.java
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;

@@ -1,5 +1,5 @@
-// Receives webhooks. Start it with your application's management token:
-//   SMARTCAR_MANAGEMENT_TOKEN=... node receiver.mjs
+// Receives webhooks. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
+//   node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 

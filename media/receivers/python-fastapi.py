@@ -1,6 +1,6 @@
-"""Receives webhooks with FastAPI: pip install fastapi uvicorn. Start it with your application's management token:
+"""Receives webhooks with FastAPI: pip install fastapi uvicorn. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
 
-SMARTCAR_MANAGEMENT_TOKEN=... python receiver.py
+python receiver.py
 """
 
 import hashlib

@@ -1,6 +1,6 @@
-"""Receives webhooks with Flask: pip install flask. Start it with your application's management token:
+"""Receives webhooks with Flask: pip install flask. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
 
-SMARTCAR_MANAGEMENT_TOKEN=... python receiver.py
+python receiver.py
 """
 
 import hashlib

@@ -1,6 +1,6 @@
-// Receives webhooks. Start it with your application's management token:
+// Receives webhooks. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
 //
-//	SMARTCAR_MANAGEMENT_TOKEN=... go run receiver.go
+//	go run receiver.go
 package main
 
 import (

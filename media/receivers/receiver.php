@@ -1,6 +1,6 @@
 <?php
-// Receives webhooks. Start it with your application's management token:
-//   SMARTCAR_MANAGEMENT_TOKEN=... php -S localhost:3000 receiver.php
+// Receives webhooks. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
+//   php -S localhost:3000 receiver.php
 declare(strict_types=1);
 
 function answer(int $status, array $body = []): void

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Receives webhooks: gem install webrick. Start it with your application's management token:
-#   SMARTCAR_MANAGEMENT_TOKEN=... ruby receiver.rb
+# Receives webhooks: gem install webrick. Set SMARTCAR_MANAGEMENT_TOKEN to your management token, then:
+#   ruby receiver.rb
 require "json"
 require "openssl"
 require "webrick"

@@ -10,10 +10,12 @@ import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import type { Har, Request } from 'har-format';
-import { type Language, snippet } from '../../src/extension/requests/copy-as-code.ts';
+import { canExpress, type Language, snippet } from '../../src/extension/requests/copy-as-code.ts';
 import { toHar } from '../../src/extension/requests/har.ts';
 import { type JournalEntry, RequestJournal } from '../../src/extension/requests/journal.ts';
 import { endpointAddress } from '../../src/service/http/addresses.ts';
+import { messageOf } from '../../src/extension/webhooks/delivery-messages.ts';
+import type { SentRequest } from '../../src/extension/requests/sent-request.ts';
 import { Transport } from '../../src/service/http/transport.ts';
 import { TokenEndpoint } from '../../src/service/oauth/token-endpoint.ts';
 import { connectionsEndpoint } from '../../src/service/v3/connections.ts';
@@ -102,6 +104,22 @@ const cases: readonly (readonly [what: string, send: Send])[] = [
   ['a redirect URI that names a file', codeExchange('@/etc/hostname')],
 ];
 
+/** What means something to a shell of Windows, or to a program that splits its own line. */
+const marks = [...`"\\'\`$%^&|<>()!;,@#~*?{}[]=+ \t‘’“”„é`, '\\"', '" ', '$(id)', '$env:CD', '%CD%', '--%', '""'];
+const withMark = (mark: string) =>
+  `{"make": ${JSON.stringify(`Model${mark}3 `)},${JSON.stringify(mark)}:${JSON.stringify(`${mark}a b`)}}`;
+
+const deliveries: readonly (readonly [what: string, text: string])[] = [
+  ['a delivery with every mark', `[${marks.map(withMark).join(', ')}]`],
+  ['a delivery with line breaks', '{ "make": "BMW",\n\t"model": "i\\"3" }\r\n'],
+];
+const headersOfDelivery = {
+  ...{ accept: '*/*', 'content-type': 'application/json; charset=utf-8', 'user-agent': 'test "1"' },
+  'SC-Signature': 'ab'.repeat(32),
+};
+const delivery = (uri: string, text: string): SentRequest =>
+  messageOf({ uri, text, headers: headersOfDelivery, answer: null, fault: null, deliveryId: '', at: '' });
+
 /** What the reader's programs find in their environment. */
 const environment = {
   ACCESS_TOKEN: accessToken,
@@ -149,6 +167,7 @@ function assertSame(got: Received | undefined, first: Received | undefined): voi
 describe('a request copied as a program', () => {
   const server = new EchoServer();
   const entries: JournalEntry[] = [];
+  const requests: SentRequest[] = [];
   let firsts: readonly Received[];
   let folder: string;
 
@@ -162,6 +181,11 @@ describe('a request copied as a program', () => {
     });
     for (const [, send] of cases) await send(base, transport);
     entries.push(...journal.entries.toReversed());
+    for (const [, body] of deliveries) {
+      requests.push(delivery(`${base}/hook`, body));
+      await fetch(`${base}/hook`, { method: 'POST', headers: headersOfDelivery, body });
+    }
+    requests.unshift(...entries);
     firsts = server.take();
   });
   after(async () => {
@@ -176,38 +200,43 @@ describe('a request copied as a program', () => {
     if (missing.length > 0) console.log(`      not run, because not installed: ${missing.join(', ')}`);
   });
 
-  /** Runs the programs of all cases, and declares a test for each. */
-  function eachCase(how: string, replay: () => Promise<void>): void {
+  /** Runs the programs of all cases that the language can express, and declares a test for each. */
+  function eachCase(
+    how: string,
+    language: Language['id'] | 'har',
+    replay: (programs: readonly string[]) => Promise<void>,
+    platform = 'win32',
+  ): void {
+    const isAble = (request: SentRequest) => language !== 'har' && canExpress(language, request);
+    const able = deliveries.filter(([, body]) => isAble(delivery('http://127.0.0.1', body)));
     describe(how, () => {
       let again: readonly Received[];
       before(async () => {
-        await replay();
+        const program = (request: SentRequest) => (language === 'har' ? '' : snippet(request, language, platform));
+        await replay(requests.filter(isAble).map(program));
         again = server.take();
       });
-      for (const [index, [what]] of cases.entries())
+      for (const [index, [what]] of [...cases, ...able].entries())
         it(`sends ${what} again`, () => assertSame(again[index], firsts[index]));
-      it('sends nothing else', () => assert.equal(again.length, cases.length));
+      it('sends nothing else', () => assert.equal(again.length, cases.length + able.length));
     });
   }
-  const programs = (language: Language['id'], platform = 'win32') =>
-    entries.map((entry) => snippet(entry, language, platform));
 
   for (const shell of ['bash', 'dash', 'zsh', 'fish'].filter((shell) => has(shell))) {
-    eachCase(`for ${shell}`, () => run(shell, [], programs('posix').join('\n')));
+    eachCase(`for ${shell}`, 'posix', (programs) => run(shell, [], programs.join('\n')));
   }
 
-  eachCase('for Node.js', () => {
-    const blocks = programs('javascript').map((program) => `{\n${program}\n}`);
+  eachCase('for Node.js', 'javascript', (programs) => {
+    const blocks = programs.map((program) => `{\n${program}\n}`);
     return run(process.execPath, ['--input-type=module'], blocks.join('\n'));
   });
 
   if (has('Python with requests', spawnSync('python3', ['-c', 'import requests']).status === 0))
-    eachCase('for Python', () => run('python3', ['-'], programs('python').join('\n')));
+    eachCase('for Python', 'python', (programs) => run('python3', ['-'], programs.join('\n')));
 
   if (has('pwsh')) {
-    eachCase('for pwsh', () =>
-      run('pwsh', ['-NoProfile', '-Command', '-'], programs('powershell', 'linux').join('\n')),
-    );
+    const pwsh = (programs: readonly string[]) => run('pwsh', ['-NoProfile', '-Command', '-'], programs.join('\n'));
+    eachCase('for pwsh', 'powershell', pwsh, 'linux');
   }
 
   const variables = new Map([...Object.entries(environment), ['CD', '/canary'], ['DATE', 'canary']]);
@@ -220,27 +249,47 @@ describe('a request copied as a program', () => {
     );
   };
   for (const passing of ['as a list', 'as a line'] as const) {
-    eachCase(`for PowerShell, by its rules, with arguments ${passing}`, () =>
+    eachCase(`for PowerShell, by its rules, with arguments ${passing}`, 'powershell', (programs) =>
       runCurl(
-        programs('powershell').map((program) => powershellArguments(program, variables, passing)),
+        programs.map((program) => powershellArguments(program, variables, passing)),
         'curl.exe',
       ),
     );
   }
   for (const unknown of ['stays', 'only its first % stays'] as const) {
-    eachCase(`for cmd, by its rules, where an unknown variable ${unknown}`, () =>
+    eachCase(`for cmd, by its rules, where an unknown variable ${unknown}`, 'cmd', (programs) =>
       runCurl(
-        programs('cmd').map((program) => cmdArguments(program, variables, unknown)),
+        programs.map((program) => cmdArguments(program, variables, unknown)),
         'curl',
       ),
     );
   }
+  for (const mark of marks) {
+    it(`gives curl JSON with ${mark} as one argument, by the rules of each shell of Windows`, () => {
+      const body = withMark(mark);
+      const request = delivery('http://127.0.0.1', body);
+      const given = [
+        ...(['as a list', 'as a line'] as const).map((passing) =>
+          powershellArguments(snippet(request, 'powershell', 'win32'), variables, passing),
+        ),
+        ...(['stays', 'only its first % stays'] as const).map((unknown) =>
+          cmdArguments(snippet(request, 'cmd'), variables, unknown),
+        ),
+      ];
+      const headerArguments = Object.entries(headersOfDelivery).flatMap(([name, value]) => [
+        '--header',
+        `${name}: ${value}`,
+      ]);
+      for (const [, ...args] of given)
+        assert.deepEqual(args, ['http://127.0.0.1/', ...headerArguments, '--data-raw', body]);
+    });
+  }
 
-  eachCase('as a file of REST Client', async () => {
-    for (const file of programs('http')) await sent(file);
+  eachCase('as a file of REST Client', 'http', async (files) => {
+    for (const file of files) await sent(file);
   });
 
-  eachCase('as an entry of HAR', async () => {
+  eachCase('as an entry of HAR', 'har', async () => {
     const har = JSON.parse(JSON.stringify(toHar(entries, { name: 'test', version: '1' }))) as Har;
     for (const { request } of har.log.entries) await replayed(request);
   });

@@ -53,7 +53,10 @@ function unescapeCarets(line: string): string {
   return text;
 }
 
-/** How programs of Windows split what they are started with (Microsoft, "Parsing C command-line arguments"). */
+/**
+ * How programs of Windows split what they are started with (Microsoft, "Parsing C command-line arguments"); throws for
+ * two quotation marks in a row within others, after which older runtimes and CommandLineToArgvW don't agree with it.
+ */
 function programArguments(line: string): string[] {
   const found: string[] = [];
   let argument: string | undefined;
@@ -68,12 +71,8 @@ function programArguments(line: string): string[] {
       at += backslashes.length + (isEscaped ? 1 : 0);
     } else if (next === '"') {
       argument ??= '';
-      if (isQuoted && line[at + 1] === '"') {
-        argument += '"';
-        at += 1;
-      } else {
-        isQuoted = !isQuoted;
-      }
+      if (isQuoted && line[at + 1] === '"') throw new Error(`read in two ways: ${line.slice(at)}`);
+      isQuoted = !isQuoted;
       at += 1;
     } else if ((next === ' ' || next === '\t') && !isQuoted) {
       if (argument !== undefined) found.push(argument);
@@ -96,7 +95,11 @@ export function powershellArguments(
   variables: ReadonlyMap<string, string>,
   passing: Passing,
 ): string[] {
+  const started = /^Start-Process (\S+) -NoNewWindow -Wait -ArgumentList \(([^]*)\)$/.exec(command);
+  // It joins what it is given by blanks, and adds no quotation marks.
+  if (started) return programArguments([started[1], ...powershellWords(started[2] ?? '', variables)].join(' '));
   const words = powershellWords(command, variables);
+  if (words.some((word) => word.includes('"'))) throw new Error('versions disagree on quotation marks');
   if (passing === 'as a list') return words;
   return programArguments(words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' '));
 }
@@ -141,7 +144,7 @@ function powershellWords(command: string, variables: ReadonlyMap<string, string>
   };
 
   while (at < command.length) {
-    const [space] = /^(?: |`\n)+/.exec(command.slice(at)) ?? [];
+    const [space] = /^(?: |`\n|,?\n)+/.exec(command.slice(at)) ?? [];
     if (space !== undefined) {
       at += space.length;
     } else if (isOneOf(singleQuotes, at)) {

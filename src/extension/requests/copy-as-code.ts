@@ -26,6 +26,15 @@ export function languagesFor(shell: string): readonly Language[] {
   return languages.toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
 }
 
+/** How long a command may be, in characters, with some left for the values of secrets. */
+const longest: Readonly<Partial<Record<Language['id'], number>>> = { cmd: 8000, powershell: 32_000 };
+
+/** Whether the language can express the request: for cmd, a line break ends a command, whatever is around it. */
+export function canExpress(language: Language['id'], request: SentRequest): boolean {
+  if (language === 'cmd' && /[\n\r]/.test(shownText(formText(request.requestBody ?? [])))) return false;
+  return snippet(request, language).length <= (longest[language] ?? Infinity);
+}
+
 /**
  * A program that sends the request byte for byte. Each secret is read from an environment variable: `ACCESS_TOKEN`,
  * `CLIENT_CREDENTIALS` (base64 of client ID, colon, secret), `CLIENT_SECRET`, `REFRESH_TOKEN`, `CODE`.
@@ -34,10 +43,10 @@ export function snippet(request: SentRequest, language: Language['id'], platform
   switch (language) {
     case 'posix':
     case 'cmd':
-      return curlCommand(request, shells[language], 'curl');
+      return curlCommand(request, language, 'curl');
     case 'powershell':
       // In Windows PowerShell, `curl` without `.exe` is an alias for another command.
-      return curlCommand(request, shells.powershell, platform === 'win32' ? 'curl.exe' : 'curl');
+      return curlCommand(request, language, platform === 'win32' ? 'curl.exe' : 'curl');
     case 'javascript':
       return javascriptProgram(request);
     case 'python':
@@ -48,21 +57,27 @@ export function snippet(request: SentRequest, language: Language['id'], platform
 }
 
 /** A request as a curl command, with one argument per line. */
-function curlCommand(request: SentRequest, { quote, goesOn }: Shell, program: string): string {
+function curlCommand(request: SentRequest, shell: ShellId, program: string): string {
   const { method, origin, path, requestHeaders, requestBody } = request;
-  const lines = [
-    `${program} ${quote([origin, ...path])}`,
-    ...(method === (requestBody ? 'POST' : 'GET') ? [] : [`--request ${method}`]),
-    ...Object.entries(requestHeaders).map(([name, value]) => `--header ${quote([`${name}: `, ...value])}`),
-    ...(requestBody ?? []).map((field) => dataArgument(field, quote)),
+  const { quote, goesOn } = shells[shell];
+  const words: readonly (readonly [option: string, text?: SentText])[] = [
+    ['', [origin, ...path]],
+    ...(method === (requestBody ? 'POST' : 'GET') ? [] : [[`--request ${method}`] as const]),
+    ...Object.entries(requestHeaders).map(([name, value]) => ['--header ', [`${name}: `, ...value]] as const),
+    ...(requestBody ?? []).map(dataArgument),
   ];
-  return lines.join(` ${goesOn}\n  `);
+  if (shell === 'powershell' && words.some(([, text = []]) => shownText(text).includes('"'))) {
+    const line = words.map(([option, text]) => quote([option, ...(text ? quoteForWindows(text) : [])]));
+    return `Start-Process ${program} -NoNewWindow -Wait -ArgumentList (\n  ${line.join(',\n  ')})`;
+  }
+  const line = words.map(([option, text]) => option + (text ? quote(text) : ''));
+  return `${program} ${line.join(` ${goesOn}\n  `)}`;
 }
 
 /** curl encodes what follows the first `=`, and joins the fields with `&`. */
-function dataArgument(field: SentText, quote: Shell['quote']): string {
-  if (field.every((part) => typeof part === 'string')) return `--data-raw ${quote(field)}`;
-  return `--data-urlencode ${quote(shownText(field).includes('=') ? field : ['=', ...field])}`;
+function dataArgument(field: SentText): readonly [option: string, text: SentText] {
+  if (field.every((part) => typeof part === 'string')) return ['--data-raw ', field];
+  return ['--data-urlencode ', shownText(field).includes('=') ? field : ['=', ...field]];
 }
 
 /** How a shell parses a command. Each text becomes exactly one argument, whatever it contains. */
@@ -105,6 +120,16 @@ function quoteForPowerShell(text: SentText): string {
 
 function isPlain(text: SentText): boolean {
   return text.every((part) => typeof part === 'string');
+}
+
+/**
+ * An argument as programs of Windows read it, for `Start-Process`, which passes it on as it is: as an argument of a
+ * command, Windows PowerShell takes quotation marks off, newer ones escape them, and blanks between them decide.
+ */
+function quoteForWindows(text: SentText): SentText {
+  const [last] = /\\*$/.exec(shownText(text)) ?? [];
+  const escaped = text.map((part) => (typeof part === 'string' ? part.replace(/(\\*)"/g, '$1$1\\"') : part));
+  return ['"', ...escaped, `${last}"`];
 }
 
 /**
@@ -180,7 +205,7 @@ function pythonProgram(request: SentRequest): string {
     '    headers={',
     ...headers.map(([name, value]) => `        ${name}: ${value},`),
     '    },',
-    ...(body === undefined ? [] : [`    data=${body},`]),
+    ...(body === undefined ? [] : [`    data=(${body}).encode(),`]),
     ')',
     'print(response.status_code, response.text)',
   ].join('\n');
@@ -208,7 +233,8 @@ function httpFile({ method, origin, path, requestHeaders, requestBody }: SentReq
     ...(form || target.includes('%') ? ['# @no-auto-encoding'] : []),
     `${method} {{origin}}${target}`,
     ...Object.entries(requestHeaders).map(([name, value]) => `${name}: ${withVariables(value)}`),
-    ...(form ? ['', isForm ? encoded(form) : withVariables(form)] : []),
+    // In JSON, two braces in a row are part of a string.
+    ...(form ? ['', isForm ? encoded(form) : encoded(form, '{{', '{\\u007b')] : []),
   ].join('\n');
 }
 
@@ -236,6 +262,6 @@ function withVariables(text: SentText): string {
  * Encodes literal braces, so that they do not start a variable. They may occur even in a host name, and both URLs and
  * forms allow the encoded form.
  */
-function encoded(text: SentText): string {
-  return withVariables(text.map((part) => (typeof part === 'string' ? part.replaceAll('{', '%7B') : part)));
+function encoded(text: SentText, brace = '{', code = '%7B'): string {
+  return withVariables(text.map((part) => (typeof part === 'string' ? part.replaceAll(brace, code) : part)));
 }

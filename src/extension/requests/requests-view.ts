@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { now } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
+import { groupBy } from '../../common/missing-in-node-20.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
 import { ServiceError } from '../../service/model/errors.ts';
@@ -11,7 +12,7 @@ import { saveText } from '../window/save-text.ts';
 import { literalView, type ViewShell } from '../window/tree-view.ts';
 import { treeOf } from '../window/view-lines.ts';
 import { window } from '../window/window.ts';
-import { languagesFor, snippet } from './copy-as-code.ts';
+import { canExpress, languagesFor, snippet } from './copy-as-code.ts';
 import { requestDetails } from './details.ts';
 import { type HarCreator, toHar } from './har.ts';
 import type { JournalEntry, RequestJournal } from './journal.ts';
@@ -187,8 +188,13 @@ export class RequestsView implements Disposable {
  * @param about what to know about secrets in it
  */
 export async function copyRequestAs(request: SentRequest, name: string, about: string): Promise<void> {
-  const languages = [...languagesFor(vscode.env.shell), { id: 'save', label: l10n.t('Save as .http…') } as const];
-  const language = await window.showQuickPick(languages, { title: l10n.t('Copy Request As') });
+  const able = groupBy(languagesFor(vscode.env.shell), ({ id }) => canExpress(id, request));
+  const languages = [...(able.get(true) ?? []), { id: 'save', label: l10n.t('Save as .http…') } as const];
+  const unable = able.get(false)?.map(({ label }) => label);
+  const language = await window.showQuickPick(languages, {
+    title: l10n.t('Copy Request As'),
+    ...(unable && { placeHolder: l10n.t('Not as {0}: the body is too long or has line breaks', unable.join(', ')) }),
+  });
   if (!language) return;
   if (language.id === 'save') {
     const saved = await saveText(`${name}.http`, snippet(request, 'http'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { languagesFor, snippet } from '../../../../src/extension/requests/copy-as-code.ts';
+import { canExpress, languagesFor, snippet } from '../../../../src/extension/requests/copy-as-code.ts';
 import type { SentRequest } from '../../../../src/extension/requests/sent-request.ts';
 
 // What the programs send is tested where they run: test/attacks/copied-programs.test.ts.
@@ -14,6 +14,12 @@ const refresh: SentRequest = {
   },
   requestBody: [['grant_type=refresh_token'], ['refresh_token=', { secret: 'REFRESH_TOKEN' }]],
 };
+
+const posted = (body: string): SentRequest => ({
+  ...refresh,
+  requestHeaders: { 'content-type': ['application/json'] },
+  requestBody: [[body]],
+});
 
 describe('languagesFor', () => {
   for (const [shell, first] of [
@@ -44,5 +50,26 @@ describe('snippet', () => {
     const path = ['/{{$dotenv KEY}}'];
     const file = snippet({ ...refresh, origin: 'https://{{$env.key}}.test', path }, 'http');
     assert.deepEqual(file.match(/\{\{.*?\}\}/g), ['{{origin}}', '{{client_credentials}}', '{{refresh_token}}']);
+    const event = snippet(posted('{"make":"{{$env.key}}"}'), 'http');
+    assert.deepEqual(event.match(/\{\{.*?\}\}/g), ['{{origin}}']);
+    assert.deepEqual(JSON.parse(event.split('\n\n').at(-1) ?? ''), { make: '{{$env.key}}' });
   });
+});
+
+describe('canExpress', () => {
+  for (const [what, body, unable] of [
+    ['JSON', '{"a": 1}', []],
+    ['JSON with line breaks', '{\n"a": 1}', ['cmd']],
+    ['JSON that ends with a line break', '{"a": 1}\r', ['cmd']],
+    ['a long body', 'x'.repeat(9000), ['cmd']],
+    ['the longest event', 'x'.repeat(50_000), ['powershell', 'cmd']],
+  ] as const) {
+    it(`says which shells can’t take ${what}`, () => {
+      const ids = languagesFor('').map(({ id }) => id);
+      assert.deepEqual(
+        ids.filter((id) => !canExpress(id, posted(body))),
+        unable,
+      );
+    });
+  }
 });
