@@ -213,7 +213,10 @@ describe('an impostor', () => {
     const ui = { copyLink: '', openExternal: () => assert.fail('a browser'), offerLink: () => assert.fail('a link') };
     const environment = { ...stagingEnvironment, redirectUri: `http://localhost:${port}/callback` };
     await assert.rejects(
-      flow({ environment, versions: ['2.0'], scopes: [], ui, report: () => undefined, signal }),
+      flow({
+        ...{ environment, versions: ['2.0'], scopes: [], ui, report: () => undefined, signal },
+        connected: Promise.resolve(),
+      }),
       another,
     );
   });

@@ -12,17 +12,17 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await explorer.open();
 
     await window.run('addEnvironment');
-    await input.at(/1\/6/);
+    await input.at(/\(1\)/);
+    await input.choose(/Version 2\.0/);
+    await input.at(/\(2\)/);
     await input.choose(/Other API/);
-    await input.at(/2\/10/);
+    await input.at(/3\/10/);
     await input.enter('sandbox');
     await input.says(/built-in sandbox/);
     await input.enter('staging');
 
-    await input.at(/3\/10/);
-    await input.enter(clientId);
     await input.at(/4\/10/);
-    await input.keep();
+    await input.enter(clientId);
     await input.at(/5\/10/);
     await input.enter(clientSecret);
     await input.at(/6\/10/);
@@ -43,9 +43,9 @@ describe('an environment of one’s own, in the packaged extension', () => {
     await input.at(/10\/10/);
     await input.keep();
 
-    await workbench.notified(/“staging” added and selected/);
+    const added = await workbench.notified(/“staging” added and selected/);
     await input.status(/Vehicle Data environment: staging, No account is connected/).waitFor();
-    const consent = await explorer.pressConnect();
+    const consent = await explorer.pressConnect(added.getByRole('button', { name: 'Connect Now' }));
     assert.equal(await consent.allow(), 'Access granted');
     await explorer.settled();
     await input.status(/environment: staging, Owner .*access token until/).waitFor();

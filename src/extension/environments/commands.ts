@@ -118,7 +118,7 @@ export function environmentCommands(
 
   /** Tells the user what is left to do, with buttons for two of the steps. */
   async function tellAdded(name: string, { redirectUri = '' }: EnvironmentEntry): Promise<void> {
-    const connect = l10n.t('Connect');
+    const connect = l10n.t('Connect Now');
     const copy = l10n.t('Copy Redirect URI');
     const message = t(
       'Environment “{0}” added and selected. Register exactly {1} as a redirect URI of your application, then connect an owner.',

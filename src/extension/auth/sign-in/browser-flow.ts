@@ -3,9 +3,9 @@ import { LimitReached, within, type Scheduler } from '../../../common/scheduler.
 import { t } from '../../../common/translate.ts';
 import { connectUrl, readConnectRedirect, type ConnectRedirect } from '../../../service/oauth/connect-url.ts';
 import type { ApiVersion, ServiceEnvironment } from '../../../service/model/environment.ts';
-import { ServiceError } from '../../../service/model/errors.ts';
+import { asServiceError, ServiceError } from '../../../service/model/errors.ts';
 import type { OpenRedirectListener, RedirectListener } from './pending-redirects.ts';
-import type { RedirectVerdict } from './result-page.ts';
+import type { RedirectVerdict, ResultPage } from './result-page.ts';
 
 /** The user interface of a flow. */
 export interface SignInUi {
@@ -17,7 +17,7 @@ export interface SignInUi {
   offerLink(url: string): void;
 }
 
-interface FlowRequest {
+export interface FlowRequest {
   readonly environment: ServiceEnvironment;
   /** The versions to connect the owner to, by this one visit. */
   readonly versions: readonly ApiVersion[];
@@ -27,6 +27,8 @@ interface FlowRequest {
   readonly report: (message: string) => void;
   /** Aborted when the user cancels. */
   readonly signal: AbortSignal;
+  /** What becomes of the result, for the page in the browser. */
+  readonly connected: Promise<unknown>;
 }
 
 /** What the redirect brought for each version; at least one of the two. */
@@ -46,6 +48,8 @@ export interface CodeGrant {
 export type SignInFlow = (request: FlowRequest) => Promise<FlowResult>;
 
 const timeoutMs = 5 * 60_000;
+/** How long the page in the browser waits for the tokens. */
+const outcomeMs = 10_000;
 
 const pasteLink = 'command:vehicleData.pasteRedirect';
 
@@ -53,8 +57,9 @@ const pasteLink = 'command:vehicleData.pasteRedirect';
 export function browserFlow(listen: OpenRedirectListener, scheduler: Scheduler): SignInFlow {
   return async (request) => {
     const state = randomSecret();
-    const { environment, versions } = request;
-    const verdict = (url: URL) => judge(readConnectRedirect(url, versions), state);
+    const { environment, versions, connected } = request;
+    const outcome = () => within(connected, outcomeMs, scheduler).then(granted, notConnected);
+    const verdict = (url: URL) => judge(readConnectRedirect(url, versions), state, outcome);
     const listener = await listen(environment.redirectUri, verdict, state);
     try {
       return await connectThrough(listener, state, request, scheduler);
@@ -111,7 +116,7 @@ async function open(url: string, ui: SignInUi): Promise<void> {
 }
 
 /** A redirect with another state belongs to another sign-in, or to none: it must not end this one. */
-function judge(redirect: ConnectRedirect, expected: string): RedirectVerdict {
+function judge(redirect: ConnectRedirect, expected: string, outcome: () => Promise<ResultPage>): RedirectVerdict {
   if (!isSameSecret(expected, redirect.state)) {
     return {
       isTaken: false,
@@ -122,24 +127,22 @@ function judge(redirect: ConnectRedirect, expected: string): RedirectVerdict {
       },
     };
   }
-  if (redirect.kind === 'granted') {
-    return {
-      isTaken: true,
-      page: {
-        tone: 'success',
-        title: t('Access granted'),
-        text: t('Go back to VS Code. You can close this page.'),
-      },
-    };
-  }
-  return {
-    isTaken: true,
-    page: {
-      tone: 'refused',
-      title: t('Not connected'),
-      text: t('See VS Code for details. You can close this page.'),
-    },
-  };
+  if (redirect.kind === 'granted') return { isTaken: true, page: outcome() };
+  return { isTaken: true, page: refused(t('See VS Code for details. You can close this page.')) };
+}
+
+function granted(): ResultPage {
+  return { tone: 'success', title: t('Access granted'), text: t('Go back to VS Code. You can close this page.') };
+}
+
+function notConnected(error: unknown): ResultPage {
+  if (error instanceof LimitReached) return granted();
+  const { message, nextStep } = asServiceError(error);
+  return refused(`${t('Access was granted, but the sign-in failed: {0}', message)} ${nextStep}`);
+}
+
+function refused(text: string): ResultPage {
+  return { tone: 'refused', title: t('Not connected'), text };
 }
 
 function resultOf(redirect: ConnectRedirect, redirectUri: string): FlowResult {

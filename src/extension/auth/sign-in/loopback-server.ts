@@ -10,7 +10,7 @@ import { listenOnLoopback, portOf } from '../../../common/loopback/loopback-list
 import { parseUrl } from '../../../common/missing-in-node-20.ts';
 import { t } from '../../../common/translate.ts';
 import { RedirectRelay, wantsPort } from './redirect-relay.ts';
-import { pageHeaders, renderPage, type RedirectResult, type ResultPage } from './result-page.ts';
+import { pageHeaders, renderPage, type RedirectResult, type RedirectVerdict, type ResultPage } from './result-page.ts';
 
 /** After this, connections that a browser keeps open are closed. */
 const closingMs = 1_000;
@@ -28,7 +28,7 @@ export class LoopbackServer {
   readonly #relay = new RedirectRelay();
   #giveWay: (() => Promise<boolean>) | undefined;
   /** The page that was shown for each used redirect, by its key. */
-  readonly #used = new Map<string, ResultPage>();
+  readonly #used = new Map<string, RedirectVerdict['page']>();
 
   private constructor(hostname: string, servers: readonly Server[], receive: Receive) {
     this.#servers = servers;
@@ -90,15 +90,15 @@ export class LoopbackServer {
     }
     // A redirect is always a GET request; other methods must not even be evaluated.
     if (request.method !== 'GET') return refuse(response, 405, { Allow: 'GET' });
-    if (isSpeculative(request.headers)) return show(response, 503, speculativePage());
+    if (isSpeculative(request.headers)) return void show(response, 503, speculativePage());
     const key = keyOf(url);
     const shown = this.#used.get(key);
-    if (shown) return show(response, 200, shown);
+    if (shown) return void show(response, 200, shown);
     const reception = this.#relay.handOver(url) ? { isTaken: true, page: relayedPage() } : this.#receive(url);
     if (reception === 'unknown') return refuse(response, 404);
     const { isTaken, page } = reception;
     if (isTaken) this.#used.set(key, page);
-    show(response, isTaken ? 200 : 400, page);
+    void show(response, isTaken ? 200 : 400, page);
   }
 }
 
@@ -118,8 +118,8 @@ function relayedPage(): ResultPage {
   return { tone: 'success', title: t('Continue in VS Code'), text: t('You can close this page.') };
 }
 
-function show(response: ServerResponse, status: number, page: ResultPage): void {
-  response.writeHead(status, pageHeaders).end(renderPage(page));
+async function show(response: ServerResponse, status: number, page: RedirectVerdict['page']): Promise<void> {
+  response.writeHead(status, pageHeaders).end(renderPage(await page));
 }
 
 function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../common/text/plain-text.ts';
 
-/**
- * What the browser shows after a redirect, in the user's language. Never contains anything from the redirect itself.
- */
+/** What the browser shows after a redirect, in the user's language. Holds nothing of the redirect but by an error's message. */
 export interface ResultPage {
   readonly tone: 'success' | 'refused' | 'ignored';
   readonly title: string;
@@ -13,7 +11,8 @@ export interface ResultPage {
 /** How a wait judges a redirect: `isTaken` ends the wait, otherwise it continues. */
 export interface RedirectVerdict {
   readonly isTaken: boolean;
-  readonly page: ResultPage;
+  /** Never rejects. */
+  readonly page: ResultPage | Promise<ResultPage>;
 }
 
 /** The result of offering a redirect to all waits. */

@@ -1,6 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import type { Disposable } from '../../../common/event.ts';
 import { log } from '../../../common/logger.ts';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import { tokenOrigins, type Environments } from '../../environments/settings/environments.ts';
@@ -12,7 +13,7 @@ import type { Connected } from './register-session.ts';
 import { signedOut } from '../sessions/session-errors.ts';
 import type { Sessions } from '../sessions/session-info.ts';
 import { hasOwnTokens, proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
-import type { CodeGrant, SignInFlow, SignInUi } from './browser-flow.ts';
+import type { CodeGrant, FlowRequest, FlowResult, SignInFlow, SignInUi } from './browser-flow.ts';
 import { timeLimit } from '../../../common/abort-with.ts';
 
 export interface SignInOptions {
@@ -54,9 +55,20 @@ const nameLimitMs = 60_000;
  * credentials for. Rejects with ServiceError; `cancelled` if the user cancelled. Whatever can fail without the owner
  * fails before the browser opens.
  */
-export async function signIn(
+export function signIn(
   options: SignInOptions,
   flow: SignInFlow,
+  pending: Pick<PendingExchanges, 'note'>,
+  request: SignInRequest,
+): Promise<StoredSession> {
+  const connected = withResolvers<StoredSession>();
+  connected.resolve(connect(options, (asked) => flow({ ...asked, connected: connected.promise }), pending, request));
+  return connected.promise;
+}
+
+async function connect(
+  options: SignInOptions,
+  flow: (request: Omit<FlowRequest, 'connected'>) => Promise<FlowResult>,
   pending: Pick<PendingExchanges, 'note'>,
   request: SignInRequest,
 ): Promise<StoredSession> {

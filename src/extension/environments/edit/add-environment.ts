@@ -12,6 +12,7 @@ import {
   withPreset,
 } from '../settings/environment-entry.ts';
 import { sandboxEnvironment } from '../settings/environment-entry.ts';
+import { secretName } from '../settings/environments.ts';
 import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-input.ts';
 
@@ -28,11 +29,16 @@ type Secrets = Partial<Readonly<Record<ApiVersion, string>>>;
 
 type Service = 'public' | 'other';
 
-type Step = 'service' | 'name' | 'secret-3' | 'secret-2' | 'scopes' | TextField;
+const versionChoices = [['3'], ['2.0'], ['3', '2.0']] as const satisfies readonly (readonly ApiVersion[])[];
+type Versions = (typeof versionChoices)[number];
+
+type Step = 'versions' | 'service' | 'name' | 'secret-3' | 'secret-2' | 'scopes' | TextField;
 
 interface Draft {
+  readonly versions: Versions;
   readonly service: Service;
   readonly name: string;
+  /** All that was typed, also for what is no longer wanted. */
   readonly entry: EnvironmentEntry;
   readonly secrets: Secrets;
 }
@@ -44,33 +50,44 @@ interface Draft {
  * @param taken names of the environments in the setting
  */
 export async function askNewEnvironment(ui: GuidedUi, taken: readonly string[]): Promise<NewEnvironment | undefined> {
-  let draft: Draft = { service: 'public', name: '', entry: { scopes: permissions }, secrets: {} };
+  let draft: Draft = {
+    ...{ versions: versionChoices[0], service: 'public', name: '' },
+    ...{ entry: { scopes: permissions }, secrets: {} },
+  };
   let index = 0;
   for (;;) {
     const steps = stepsOf(draft, taken);
     const step = steps[index];
     if (step === undefined) return finished(draft, taken);
-    const reply = await ask(step, draft, { step: index + 1, totalSteps: steps.length }, { ui, taken });
+    // How many there are depends on the first two.
+    const totalSteps = index < 2 ? undefined : steps.length;
+    const reply = await ask(step, draft, { step: index + 1, totalSteps }, { ui, taken });
     if (reply.kind === 'cancelled') return undefined;
     if (reply.kind === 'answer') draft = reply.value;
     index += reply.kind === 'back' ? -1 : 1;
   }
 }
 
-/**
- * The public service needs no addresses, and no name unless its own is taken. Another one needs those of the versions
- * that there are credentials for.
- */
-function stepsOf({ service, entry, secrets }: Draft, taken: readonly string[]): readonly Step[] {
+/** The public service needs no addresses, and no name unless its own is taken. */
+function stepsOf({ versions, service }: Draft, taken: readonly string[]): readonly Step[] {
   const isOther = service === 'other';
-  const name: readonly Step[] = isOther || taken.includes(publicEnvironment) ? ['name'] : [];
-  const hasV3 = Boolean(entry.apiClientId);
-  const ofV2: readonly Step[] = !hasV3 || secrets['2.0'] ? ['authUrl', 'baseUrl'] : [];
-  const ofV3: readonly Step[] = hasV3 ? ['authUrlV3', 'baseUrlV3'] : [];
-  const addresses: readonly Step[] = isOther ? [...ofV3, ...ofV2, 'connectUrl'] : [];
-  const secret3: readonly Step[] = hasV3 ? ['secret-3'] : [];
-  const ids: readonly Step[] = ['applicationId', 'apiClientId', ...secret3, 'secret-2'];
-  return ['service', ...name, ...ids, ...addresses, 'redirectUri', 'scopes'];
+  const [hasV3, hasV2] = [has(versions, '3'), has(versions, '2.0')];
+  const steps: readonly (readonly [isAsked: boolean, ...steps: Step[]])[] = [
+    [true, 'versions', 'service'],
+    [isOther || taken.includes(publicEnvironment), 'name'],
+    [true, 'applicationId'],
+    [hasV3, 'apiClientId', 'secret-3'],
+    [hasV2, 'secret-2'],
+    [isOther && hasV3, 'authUrlV3', 'baseUrlV3'],
+    [isOther && hasV2, 'authUrl', 'baseUrl'],
+    [isOther, 'connectUrl'],
+    [true, 'redirectUri', 'scopes'],
+  ];
+  return steps.flatMap(([isAsked, ...each]) => (isAsked ? each : []));
+}
+
+function has(versions: readonly ApiVersion[], version: ApiVersion): boolean {
+  return versions.includes(version);
 }
 
 interface Asking {
@@ -82,18 +99,24 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
   const title = t('Add Environment');
   const common = { title, place, canGoBack: place.step > 1 };
   switch (step) {
+    case 'versions': {
+      const client = t('You need the Application ID, and an API client with its secret.');
+      const legacy = t('You need the Application ID and the legacy client secret.');
+      const choices: Choice<Versions>[] = [
+        { label: t('Version 3'), detail: client, value: versionChoices[0] },
+        { label: t('Version 2.0'), detail: legacy, value: versionChoices[1] },
+        { label: t('Both versions'), detail: t('Owners connect once for both.'), value: versionChoices[2] },
+      ];
+      const reply = await ui.choice({ ...common, choices, value: draft.versions });
+      return changed(reply, (versions) => ({ ...draft, versions }));
+    }
     case 'service': {
       const choices: Choice<Service>[] = [
-        {
-          label: t('Public API'),
-          detail: t('smartcar.com. You need the Application ID, and the API client of version 3 or the legacy secret.'),
-          icon: 'globe',
-          value: 'public',
-        },
+        { label: t('Public API'), detail: 'smartcar.com', icon: 'globe', value: 'public' },
         { label: t('Other API'), detail: t('The same API at other addresses.'), icon: 'server', value: 'other' },
       ];
       const reply = await ui.choice({ ...common, choices, value: draft.service });
-      return changed(reply, (service) => ({ ...draft, service, entry: entryFor(service, draft.entry) }));
+      return changed(reply, (service) => ({ ...draft, service }));
     }
     case 'name': {
       const check = (text: string) => {
@@ -109,10 +132,11 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
     case 'secret-3': {
       const version = step === 'secret-3' ? '3' : '2.0';
       const { label, prompt } = secretText(version);
+      const variable = secretVariable(secretName(nameOf(draft), version));
       const reply = await ui.text({
         ...common,
         title: t('Add Environment: {0}', label),
-        prompt: `${prompt} ${t('Leave empty to skip it.')}`,
+        prompt: `${prompt} ${t('Leave empty to read it from the environment variable {0}.', variable)}`,
         example: '',
         value: draft.secrets[version] ?? '',
         isSecret: true,
@@ -130,16 +154,15 @@ async function ask(step: Step, draft: Draft, place: Place, { ui, taken }: Asking
       const text = fieldText(step);
       const entry = wholeEntry(draft);
       const value = draft.entry[step] ?? presetOf(nameOf(draft))[step] ?? text.value ?? '';
-      const isOptional = step === 'apiClientId';
       const reply = await ui.text({
         ...common,
         title: t('Add Environment: {0}', text.label),
         prompt: text.prompt,
         example: text.example,
         value,
-        check: (typed) => (isOptional && typed.trim() === '' ? undefined : checkField(step, typed, entry)),
+        check: (typed) => checkField(step, typed, entry),
       });
-      return changed(reply, (typed) => ({ ...draft, entry: withField(draft.entry, step, typed) }));
+      return changed(reply, (typed) => ({ ...draft, entry: { ...draft.entry, [step]: typed } }));
     }
   }
 }
@@ -152,17 +175,6 @@ function sameSecret(text: string, secrets: Secrets, version: ApiVersion) {
   return { severity: 'error', message } as const;
 }
 
-function withField(entry: EnvironmentEntry, field: TextField, value: string): EnvironmentEntry {
-  const { [field]: _, ...others } = entry;
-  return value.trim() === '' ? others : { ...others, [field]: value };
-}
-
-/** Without the addresses of another deployment, for the public service. */
-function entryFor(service: Service, entry: EnvironmentEntry): EnvironmentEntry {
-  const kept = Object.entries(entry).filter(([key]) => service === 'other' || !/Url(?:V3)?$/.test(key));
-  return Object.fromEntries(kept);
-}
-
 function changed<T>(reply: Reply<T>, change: (value: T) => Draft): Reply<Draft> {
   return reply.kind === 'answer' ? { kind: 'answer', value: change(reply.value) } : reply;
 }
@@ -171,14 +183,20 @@ function nameOf({ service, name }: Draft): string {
   return name === '' && service === 'public' ? publicEnvironment : name;
 }
 
-/** The entry, with the addresses of the public service if that was chosen. */
-function wholeEntry({ service, entry }: Draft): EnvironmentEntry {
-  return service === 'public' ? withPreset(publicEnvironment, entry) : entry;
+/** What is wanted of the entry, with the addresses of the public service if that was chosen. */
+function wholeEntry({ versions, service, entry }: Draft): EnvironmentEntry {
+  const isWanted = ([key]: readonly [string, unknown]) =>
+    (service === 'other' || !/Url(?:V3)?$/.test(key)) &&
+    (has(versions, '3') || !/V3$|^apiClientId$/.test(key)) &&
+    (has(versions, '2.0') || !/^(?:auth|base)Url$/.test(key));
+  const wanted: EnvironmentEntry = Object.fromEntries(Object.entries(entry).filter(isWanted));
+  return service === 'public' ? withPreset(publicEnvironment, wanted) : wanted;
 }
 
 function finished(draft: Draft, taken: readonly string[]): NewEnvironment {
   const name = draft.service === 'other' || taken.includes(publicEnvironment) ? draft.name : publicEnvironment;
-  const secrets = Object.fromEntries(Object.entries(draft.secrets).filter(([, secret]) => secret !== ''));
+  const isWanted = ([version, secret]: [string, string]) => secret !== '' && has(draft.versions, version as ApiVersion);
+  const secrets = Object.fromEntries(Object.entries(draft.secrets).filter(isWanted));
   return { name, entry: withoutPreset(name, wholeEntry(draft)), secrets };
 }
 

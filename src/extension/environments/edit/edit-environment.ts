@@ -133,7 +133,7 @@ async function change(field: Editable, environment: EditedEnvironment, ui: Guide
       const reply = await ui.text({
         ...common,
         title: t('Edit Environment “{0}”: {1}', name, label),
-        prompt,
+        prompt: isOptional ? `${prompt} ${t('Leave empty to remove version 3.')}` : prompt,
         example,
         value: entry[field] ?? value,
         check: (text) =>

@@ -56,9 +56,7 @@ export function fieldText(field: TextField): FieldText {
     case 'apiClientId':
       return {
         label: t('API client ID'),
-        prompt: t(
-          'Among the API credentials in the dashboard; starts with client_. For version 3. Leave empty to skip it.',
-        ),
+        prompt: t('Among the API credentials in the dashboard; starts with client_. For version 3.'),
         example: 'client_01K5ZM3V9Q4T8W2X6Y7B0C1D2E',
       };
     case 'redirectUri':

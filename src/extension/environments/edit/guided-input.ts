@@ -10,7 +10,8 @@ export type Reply<T> =
 /** The position of a question among others. */
 export interface Place {
   readonly step: number;
-  readonly totalSteps: number;
+  /** Undefined as long as it depends on the answers. */
+  readonly totalSteps: number | undefined;
 }
 
 interface Question {

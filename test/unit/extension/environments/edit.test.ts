@@ -12,6 +12,7 @@ describe('askNewEnvironment', () => {
 
   it('asks for the application, the API client and its secret, the legacy secret, and where Connect returns', async () => {
     const { ui, asked } = scripted([
+      { answer: ['3', '2.0'] },
       'keep',
       { answer: uuid },
       { answer: client },
@@ -29,6 +30,7 @@ describe('askNewEnvironment', () => {
       asked.map(({ title }) => title.replace('Add Environment: ', '')),
       [
         'Add Environment',
+        'Add Environment',
         'Application ID',
         'API client ID',
         'API client secret',
@@ -38,89 +40,96 @@ describe('askNewEnvironment', () => {
       ],
     );
     assert.deepEqual(
-      asked.map(({ canGoBack }) => canGoBack),
-      [false, true, true, true, true, true, true],
+      asked.map(({ place, canGoBack }) => `${place}${canGoBack ? ' back' : ''}`),
+      ['1', '2 back', '3/8 back', '4/8 back', '5/8 back', '6/8 back', '7/8 back', '8/8 back'],
     );
-    for (const { labels } of asked.slice(1, 5)) assert.match(labels[0] ?? '', /dashboard/);
+    for (const { labels } of asked.slice(2, 6)) assert.match(labels[0] ?? '', /dashboard/);
+    assert.match(asked[4]?.labels[0] ?? '', /variable VEHICLE_DATA_CLIENT_SECRET_SMARTCAR_V3\./);
   });
 
-  it('lets everything but the application be left out, and works with one version', async () => {
-    const of = async (...acts: Act[]) => askNewEnvironment(scripted(['keep', ...acts]).ui, []);
-    const older = await of({ answer: uuid }, { answer: '' }, { answer: 'old' }, 'keep', 'keep');
+  it('asks only for what the version needs, whose secret may come from a variable', async () => {
+    const of = async (version: string, ...acts: Act[]) =>
+      askNewEnvironment(scripted([{ answer: [version] }, 'keep', ...acts, 'keep', 'keep']).ui, []);
+    const older = await of('2.0', { answer: uuid }, { answer: 'old' });
     assert.deepEqual(older, { name: 'smartcar', entry: { applicationId: uuid }, secrets: { '2.0': 'old' } });
-    const newer = await of({ answer: uuid }, { answer: client }, { answer: 'new' }, { answer: '' }, 'keep', 'keep');
-    assert.deepEqual(newer?.secrets, { '3': 'new' });
-    await assert.rejects(of({ answer: '' }), /Enter a value/);
+    const newer = await of('3', { answer: uuid }, { answer: client }, { answer: '' });
+    assert.deepEqual(newer, { name: 'smartcar', entry: { applicationId: uuid, apiClientId: client }, secrets: {} });
+    await assert.rejects(of('3', { answer: '' }), /Enter a value/);
+    await assert.rejects(of('3', { answer: uuid }, { answer: '' }), /Enter a value/);
   });
 
   it('tells a value in the wrong step by its name', async () => {
-    const of = async (...acts: Act[]) => askNewEnvironment(scripted(['keep', ...acts]).ui, []);
+    const of = async (...acts: Act[]) =>
+      askNewEnvironment(scripted([{ answer: ['3', '2.0'] }, 'keep', ...acts]).ui, []);
     const ids = [{ answer: uuid }, { answer: client }];
     await assert.rejects(of(...ids, { answer: client }), /This is the API client ID/);
     await assert.rejects(of(...ids, { answer: uuid }), /This is the Application ID/);
     await assert.rejects(of(...ids, { answer: 'same' }, { answer: 'same' }), /secret of the other version/);
-    const { ui, asked } = scripted(['keep', { answer: client }, { answer: uuid }]);
+    const { ui, asked } = scripted(['keep', 'keep', { answer: client }, { answer: uuid }]);
     await askNewEnvironment(ui, []);
-    assert.equal(asked.length, 4, 'a form that only the public service has is a warning');
+    assert.equal(asked.length, 5, 'a form that only the public service has is a warning');
   });
 
   it('asks for the addresses of another deployment, of the versions that it has', async () => {
     const v3 = ['https://iam.example.com', 'https://vehicle.example.com'];
     const v2 = ['https://auth.example.com', 'https://api.example.com'];
     const connect = 'https://connect.example.com/oauth/authorize';
-    const of = async (ids: string[], addresses: string[]) => {
-      const typed = ['staging', ...ids, ...addresses].map((answer) => ({ answer }));
-      const { ui } = scripted([{ answer: 'other' }, ...typed, 'keep', { answer: ['read_battery'] }]);
+    const of = async (versions: string[], ids: string[], addresses: string[]) => {
+      const typed = [versions, 'other', 'staging', ...ids, ...addresses].map((answer) => ({ answer }));
+      const { ui } = scripted([...typed, 'keep', { answer: ['read_battery'] }]);
       return (await askNewEnvironment(ui, []))?.entry;
     };
     const common = { connectUrl: connect, redirectUri: 'http://localhost:52625/callback', scopes: ['read_battery'] };
     const ofV2 = { authUrl: v2[0], baseUrl: v2[1] };
     const ofV3 = { authUrlV3: v3[0], baseUrlV3: v3[1] };
-    assert.deepEqual(await of(['app-1', '', ''], [...v2, connect]), { ...common, ...ofV2, applicationId: 'app-1' });
+    assert.deepEqual(await of(['2.0'], ['app-1', ''], [...v2, connect]), {
+      ...common,
+      ...ofV2,
+      applicationId: 'app-1',
+    });
     const ids = { applicationId: 'app-1', apiClientId: 'api-1' };
-    assert.deepEqual(await of(['app-1', 'api-1', 'new', ''], [...v3, connect]), { ...common, ...ofV3, ...ids });
-    const both = await of(['app-1', 'api-1', 'new', 'old'], [...v3, ...v2, connect]);
+    assert.deepEqual(await of(['3'], ['app-1', 'api-1', 'new'], [...v3, connect]), { ...common, ...ofV3, ...ids });
+    const both = await of(['3', '2.0'], ['app-1', 'api-1', 'new', 'old'], [...v3, ...v2, connect]);
     assert.deepEqual(both, { ...common, ...ofV2, ...ofV3, ...ids });
     assert.equal(readEnvironment('staging', both, '3').clientId, 'api-1');
   });
 
-  it('goes back to what was typed, and forgets the addresses of a deployment that is not wanted any more', async () => {
+  it('goes back to what was typed, and forgets what is not wanted any more', async () => {
     const { ui, asked } = scripted([
-      { answer: 'other' },
-      { answer: 'staging' },
-      { answer: uuid },
-      'keep',
-      'keep',
-      { answer: 'https://auth.example.com' },
-      ...Array.from({ length: 6 }, () => 'back' as const),
-      { answer: 'public' },
-      'keep',
-      'keep',
-      'keep',
-      'keep',
-      'keep',
+      ...[{ answer: ['3'] }, { answer: 'other' }, { answer: 'staging' }, { answer: uuid }, { answer: client }],
+      ...[{ answer: 'new' }, { answer: 'https://iam.example.com' }],
+      ...Array.from({ length: 7 }, () => 'back' as const),
+      ...[{ answer: ['2.0'] }, { answer: 'public' }],
+      ...Array.from({ length: 4 }, () => 'keep' as const),
     ]);
-    assert.deepEqual((await askNewEnvironment(ui, []))?.entry, { applicationId: uuid });
-    assert.equal(asked[7]?.value, 'https://auth.example.com', 'the address is still there on the way back');
+    assert.deepEqual(await askNewEnvironment(ui, []), {
+      name: 'smartcar',
+      entry: { applicationId: uuid },
+      secrets: {},
+    });
+    assert.equal(asked[8]?.value, 'https://iam.example.com', 'the address is still there on the way back');
   });
 
   it('names a second application of the public service, whose addresses then stand in its entry', async () => {
-    const { ui } = scripted(['keep', { answer: 'second' }, { answer: uuid }, 'keep', 'keep', 'keep', 'keep']);
+    const { ui } = scripted([
+      { answer: ['2.0'] },
+      ...['keep' as const, { answer: 'second' }, { answer: uuid }, 'keep' as const, 'keep' as const, 'keep' as const],
+    ]);
     const added = await askNewEnvironment(ui, ['smartcar']);
     assert.equal(added?.name, 'second');
     assert.equal(readEnvironment('second', added?.entry, '2.0').authUrl, 'https://auth.smartcar.com');
-    assert.equal(added?.entry.authUrlV3, 'https://iam.smartcar.com');
+    assert.equal(added?.entry.authUrl, 'https://auth.smartcar.com');
   });
 
   for (const name of ['', 'Sandbox', 'smartcar', 'Staging', 'a/b']) {
     it(`refuses the name ${JSON.stringify(name.slice(0, 12))}`, async () => {
-      const { ui } = scripted([{ answer: 'other' }, { answer: name }]);
+      const { ui } = scripted(['keep', { answer: 'other' }, { answer: name }]);
       await assert.rejects(askNewEnvironment(ui, ['staging']), /is refused/);
     });
   }
 
   it('changes nothing when the person leaves', async () => {
-    const { ui } = scripted(['keep', { answer: uuid }, 'leave']);
+    const { ui } = scripted(['keep', 'keep', { answer: uuid }, 'leave']);
     assert.equal(await askNewEnvironment(ui, []), undefined);
   });
 });

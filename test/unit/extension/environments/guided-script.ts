@@ -28,12 +28,14 @@ export function scripted(acts: readonly Act[]): { ui: GuidedUi; asked: Asked[] }
     if (remark?.severity === 'error') throw new Error(`${String(answer)} is refused: ${remark.message}`);
     return Promise.resolve({ kind: 'answer', value: answer });
   };
-  type Seen = Pick<Asked, 'title' | 'canGoBack'> & { place?: { step: number; totalSteps: number } | undefined };
+  type Seen = Pick<Asked, 'title' | 'canGoBack'> & {
+    place?: { step: number; totalSteps: number | undefined } | undefined;
+  };
   const see = ({ title, canGoBack, place }: Seen, value: unknown, more: Partial<Asked> = {}) =>
     asked.push({
       title,
       canGoBack,
-      place: place ? `${place.step}/${place.totalSteps}` : '',
+      place: place ? [place.step, ...(place.totalSteps === undefined ? [] : [place.totalSteps])].join('/') : '',
       value,
       remark: undefined,
       labels: [],

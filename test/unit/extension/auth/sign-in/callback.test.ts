@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/extension/auth/sign-in/browser-flow.ts';
 import { loopbackAddresses } from '../../../../../src/common/loopback/loopback-listeners.ts';
 import { askForRelay } from '../../../../../src/extension/auth/sign-in/redirect-relay.ts';
-import type { ServiceError } from '../../../../../src/service/model/errors.ts';
+import { ServiceError } from '../../../../../src/service/model/errors.ts';
 import {
   assertNoSecretSeen,
   canary,
@@ -39,10 +39,14 @@ interface Visit {
 
 describe('what comes to the redirect URI', () => {
   let flow: SignInFlow;
+  let time: FakeTime;
+  let connected: Promise<unknown>;
   let stop: AbortController;
 
   beforeEach(() => {
-    flow = browserFlow(openRedirects().open, new FakeTime());
+    time = new FakeTime();
+    connected = Promise.resolve();
+    flow = browserFlow(openRedirects().open, time);
     stop = new AbortController();
   });
   afterEach(async () => {
@@ -59,7 +63,16 @@ describe('what comes to the redirect URI', () => {
       openExternal: (url: string) => Promise.resolve(opened.resolve(new URL(url))).then(() => true),
       offerLink: () => assert.fail('a browser opened'),
     };
-    const outcome = flow({ environment, versions: ['2.0'], scopes: [], ui, report: () => undefined, signal });
+    const asked = {
+      environment,
+      versions: ['2.0'] as const,
+      scopes: [],
+      ui,
+      report: () => undefined,
+      signal,
+      connected,
+    };
+    const outcome = flow(asked);
     outcome.catch(() => undefined);
     const connect = await Promise.race([opened.promise, outcome.then(() => assert.fail('it did not wait'))]);
     const [actual, state] = [connect.searchParams.get('redirect_uri'), connect.searchParams.get('state')];
@@ -133,6 +146,39 @@ describe('what comes to the redirect URI', () => {
     const error: ServiceError = await failureOf(signIn.outcome);
     assert.equal(error.type, 'access_denied');
   });
+
+  const outcomes: [what: string, outcome: () => Promise<unknown>, page: RegExp][] = [
+    ['that it was granted', () => Promise.resolve(), /<h1>Access granted<\/h1>/],
+    ['so after ten seconds without tokens, too', () => new Promise(() => undefined), /<h1>Access granted<\/h1>/],
+    [
+      'why the sign-in failed afterwards',
+      () =>
+        Promise.reject(
+          new ServiceError('The <secret> is wrong.', {
+            kind: 'oauth',
+            turn: 'developer',
+            nextStep: 'Set it.',
+            sent: true,
+          }),
+        ),
+      /Not connected[^]*Access was granted, but the sign-in failed: The &lt;secret&gt; is wrong\. Set it\./,
+    ],
+  ];
+  for (const [what, outcome, expected] of outcomes) {
+    it(`a granted code is answered with a page that says ${what}, the second time as well`, async () => {
+      connected = outcome();
+      connected.catch(() => undefined);
+      const signIn = await begin();
+      const seen = [visit(signIn, `code=one&state=${signIn.state}`)];
+      assert.equal(await codeOf(signIn), 'one');
+      seen.push(visit(signIn, `code=one&state=${signIn.state}`));
+      await time.advance(10_000);
+      for (const { status, page } of await Promise.all(seen)) {
+        assert.equal(status, 200);
+        assert.match(page, expected);
+      }
+    });
+  }
 
   it('a late arrival finds a closed port', async () => {
     const signIn = await begin();
