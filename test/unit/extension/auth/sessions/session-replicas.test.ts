@@ -35,4 +35,43 @@ describe('SessionReplicas', () => {
       assert.equal(all.values.get(`replica.here.${id}`), expected === 'copied' ? text : copy);
     });
   }
+
+  const never = () => Promise.resolve(false);
+
+  it('asks for nothing again that it has copied, and for all of it after a deletion', async () => {
+    const [one, two, three] = [textOf(1), textOf(2), textOf(3)];
+    const all = new FakeSecrets(new FakeTime());
+    const secrets = all.window();
+    const replicas = new SessionReplicas(new SafeSecrets(secrets, documentTiming, all.time), { storeId: () => 'here' });
+    replicas.follow(id, one);
+    assert.equal(await replicas.store(id, two), true);
+    replicas.follow(id, two);
+    assert.deepEqual(await replicas.ids(), [id]);
+    secrets.asked.length = 0;
+    assert.deepEqual([await replicas.sync(never), secrets.asked], [[], []]);
+    replicas.follow(id, three);
+    await replicas.delete(id);
+    await replicas.sync(never);
+    assert.deepEqual([...all.values], []);
+    replicas.follow(id, two);
+    await replicas.sync(never);
+    assert.deepEqual([...all.values], [[`replica.here.${id}`, two]]);
+    secrets.faults.store = 'reject';
+    assert.equal(await replicas.store(id, three), false);
+  });
+
+  it('has no copies where nothing says whose they are', async () => {
+    const all = new FakeSecrets(new FakeTime());
+    all.values.set(`replica.undefined.${id}`, textOf(1));
+    const secrets = all.window();
+    const replicas = new SessionReplicas(new SafeSecrets(secrets, documentTiming, all.time), {
+      storeId: () => undefined,
+    });
+    assert.deepEqual(
+      [await replicas.ids(), await replicas.get(id), await replicas.store(id, '')],
+      [[], undefined, false],
+    );
+    await replicas.delete(id);
+    assert.deepEqual(secrets.asked, []);
+  });
 });
