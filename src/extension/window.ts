@@ -96,6 +96,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     vehiclesShell,
     webhooksShell,
   ]);
+  const reports = sandboxRoom.onDidReport((vehicleId) => directory.followSignals(vehicleId));
   const requests = new RequestsView(journal, known, clients, creator, requestsShell, log);
   const webhooks = new WebhooksView(sandboxRoom, environments, secrets, webhooksShell);
 
@@ -125,7 +126,7 @@ export function openWindow(context: vscode.ExtensionContext, shells: ReadonlyMap
     'vehicleData.showLog': () => log.show(),
   };
   const disposables = [
-    ...[agents, migration, rawJson, vehicles, viewer, webhooks, requests, journal, sandboxRoom, known],
+    ...[agents, migration, rawJson, vehicles, viewer, webhooks, requests, journal, reports, sandboxRoom, known],
     ...[directory, auth, environments, sandbox, log],
   ];
   return {

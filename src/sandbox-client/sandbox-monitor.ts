@@ -49,6 +49,9 @@ export class SandboxMonitor implements Disposable {
   readonly #charged = new Emitter<string>();
   /** Fires, while watching, when a charge was added to the vehicle with this ID. */
   readonly onDidAddCharge = this.#charged.event;
+  readonly #reported = new Emitter<string>();
+  /** Fires, while watching, when the vehicle with this ID has reported signals: by a webhook, or after a charge. */
+  readonly onDidReport = this.#reported.event;
   readonly #firstLook = withResolvers<void>();
   /** Resolves after the first check, whether or not there is a sandbox. Pending until it is watched. */
   readonly looked: Promise<void> = this.#firstLook.promise;
@@ -83,6 +86,7 @@ export class SandboxMonitor implements Disposable {
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#charged.dispose();
+    this.#reported.dispose();
   }
 
   #follow(): void {
@@ -135,16 +139,23 @@ export class SandboxMonitor implements Disposable {
       if (event === 'delivery') {
         const changed = controlEvents.delivery.safeParse(parseJson(data));
         // One event each: reading anything because of it would make a stream of them slow.
-        if (changed.success && this.#snapshot && !signal.aborted)
+        if (changed.success && this.#snapshot && !signal.aborted) {
+          const { eventType, status, vehicleId } = changed.data;
+          if (eventType === 'VEHICLE_STATE' && status === 'delivered' && vehicleId !== null)
+            this.#reported.fire(vehicleId);
           this.#show({
             ...this.#snapshot,
             deliveries: latest([...this.#snapshot.deliveries, changed.data], mostDeliveries),
           });
+        }
         continue;
       }
       const known = this.#snapshot?.requests ?? [];
       const charge = event === 'charge' ? controlEvents.charge.safeParse(parseJson(data)) : undefined;
-      if (charge?.success && !signal.aborted) this.#charged.fire(charge.data.vehicleId);
+      if (charge?.success && !signal.aborted) {
+        this.#charged.fire(charge.data.vehicleId);
+        this.#reported.fire(charge.data.vehicleId);
+      }
       const deliveries = event === 'state' ? undefined : this.#snapshot?.deliveries;
       if (event !== 'request') await this.#read(controlUrl, known, signal, deliveries);
       else if (this.#snapshot && !signal.aborted) {

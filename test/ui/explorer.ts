@@ -190,13 +190,12 @@ export class Explorer {
       const spoken = (await this.#field(label).getAttribute('aria-label')) ?? '';
       return spoken.slice(`${label}, `.length);
     };
+    const [, make = '', model = '', year] = /^(\S+) (.*) \((\d+)\)$/.exec(await value('Model')) ?? [];
     const vehicle = {
       name,
       id: await value('Vehicle ID'),
       // Shown as people write it; the service writes capitals.
-      make: (await value('Make')).toUpperCase(),
-      model: await value('Model'),
-      year: Number(await value('Year')),
+      ...{ make: make.toUpperCase(), model, year: Number(year) },
       ...readCapacity(await value('Battery capacity')),
     };
     await this.#toggleSection(line);

@@ -70,6 +70,7 @@ export class SandboxRoom implements Disposable {
   #isUsed = false;
   /** Fires when `snapshot` may have changed. */
   readonly onDidChange: Event<void>;
+  readonly onDidReport: Event<string>;
 
   /**
    * @param shell the Sandbox view
@@ -94,6 +95,7 @@ export class SandboxRoom implements Disposable {
     };
     this.#monitor = new SandboxMonitor(sandbox, fetch, (packageJSON as { name: string }).name);
     this.onDidChange = this.#monitor.onDidChange;
+    this.onDidReport = this.#monitor.onDidReport;
     this.commands = sandboxCommands(sandbox, this.control, this.#host, environments);
     this.#disposables = [
       this.#monitor,

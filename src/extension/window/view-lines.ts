@@ -8,7 +8,7 @@ export interface ViewLine {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Name of a theme icon, or an image. */
+  /** Name of a theme icon, or an image; empty: none. */
   readonly icon: string | vscode.IconPath;
   /** Colors the icon. */
   readonly outcome?: 'ok' | 'refused' | 'failed' | 'quiet' | undefined;
@@ -55,7 +55,8 @@ export function treeItem(line: ViewLine, below?: 'open' | 'closed', element: unk
   // VS Code would keep a line collapsed that becomes expandable later: by another ID, it is another one.
   item.id = below === 'open' ? `${id}/group` : id;
   item.description = description;
-  item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]) : icon;
+  if (icon !== '')
+    item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon, outcome && outcomeColors[outcome]) : icon;
   item.contextValue = tokens.join(';');
   const spoken = line.spoken ?? [label, description].filter((part) => part !== '').join(', ');
   item.accessibilityInformation = { label: spoken };

@@ -10,6 +10,8 @@ export interface VehicleSignal {
   readonly group: string;
   /** Its fields; absent if the signal failed, and if they are too large. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** Set for those that version 2.0 has too. */
+  readonly view?: 'capacity' | 'records' | undefined;
   /** How many characters a body has that is too large. */
   readonly size?: number | undefined;
   readonly error?: ServiceError | undefined;
@@ -48,7 +50,7 @@ export function readableSignals(read: VehicleSignals | undefined): readonly Read
       sent: false,
     });
   }
-  return read.signals.map(({ raw: _, error, updatedAt, ...rest }) => ({
+  return read.signals.map(({ raw: _, view: _view, error, updatedAt, ...rest }) => ({
     ...rest,
     ...(updatedAt !== undefined && { updatedAt: new Date(updatedAt).toISOString() }),
     ...(error && { failure: { message: error.message, nextStep: error.nextStep } }),

@@ -75,6 +75,7 @@ export function readSignals(response: TextResponse, json: JsonObject, context: A
         : size > mostCharacters
           ? { size }
           : { body: body ?? {} }),
+      view: views[codeOf(code) ?? ''],
       updatedAt: momentOf(meta?.oemUpdatedAt) ?? momentOf(meta?.retrievedAt),
       raw: () => rawElement(text, kept[index] ?? 0),
     };
@@ -88,6 +89,11 @@ export function readSignals(response: TextResponse, json: JsonObject, context: A
   const unread = unreadOf(response, odd);
   return { signals, total: Math.max(list.meta?.totalCount ?? 0, places.length), capacity, ...(unread && { unread }) };
 }
+
+const views: Readonly<Record<string, VehicleSignal['view']>> = {
+  [signalCodes.capacity]: 'capacity',
+  [signalCodes.chargeRecords]: 'records',
+};
 
 /** Milliseconds since 1970; undefined if there is none, and for 0, which some signals have (reported). */
 function momentOf(time: number | string | null | undefined): number | undefined {

@@ -95,8 +95,9 @@ describe('SandboxMonitor', () => {
     const [vehicle] = overview.vehicles.filter(({ records }) => records !== null);
     assert.ok(vehicle);
     const charged = new Promise((resolve) => monitor.onDidAddCharge(resolve));
+    const reported = new Promise((resolve) => monitor.onDidReport(resolve));
     await control('simulateCharge', { body: { vehicleId: vehicle.id } });
-    assert.equal(await charged, vehicle.id);
+    assert.deepEqual([await charged, await reported], [vehicle.id, vehicle.id]);
     await until(
       (each) => each?.overview.vehicles.find(({ id }) => id === vehicle.id)?.records === Number(vehicle.records) + 1,
     );

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { vehicleName } from '../../../common/vehicle-names.ts';
 import { showingErrors } from '../../notifications/show-error.ts';
+import type { VehicleSignal } from '../../../service/model/signals.ts';
 import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { asFileName, type MemoryDocuments } from '../../window/memory-documents.ts';
 import { window } from '../../window/window.ts';
@@ -22,6 +23,7 @@ export async function openRawJson(
 ): Promise<void> {
   const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
   if (!entry || !(await mayOpen(entry, argument))) return;
+  if (argument && isNode(argument) && argument.signal) return showRawSignal(documents, entry, argument.signal);
   const kind = rawKindOf(argument);
   const vehicleId = entry.id;
   const show = async () => {
@@ -51,6 +53,17 @@ async function showRawJson(
   const { value } = vehicle.attributes;
   const name = asFileName(value ? vehicleName(value) : vehicle.id);
   await documents.show(`/${vehicle.id}/${name}.${question.kind}.vehicle-data.json`, rawText(text));
+}
+
+/** A longer text would keep VS Code busy. */
+const mostCharacters = 1 << 20;
+
+/** Shows a signal as it came with the others, without another request. */
+async function showRawSignal(documents: MemoryDocuments, { id }: VehicleEntry, { code, raw }: VehicleSignal) {
+  const text = raw();
+  const cut = l10n.t('[cut after 1 MB]');
+  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}\n${cut}\n` : rawText(text);
+  await documents.show(`/${id}/${asFileName(code)}.json`, shown);
 }
 
 /**

@@ -2,11 +2,11 @@ import type { SessionInfo } from '../../auth/sessions/session-info.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
 import { unlessAborted } from '../../../common/abort-with.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
-import type { VehicleResource } from '../../../service/model/vehicle-data.ts';
+import type { DescribedVehicle, VehicleResource } from '../../../service/model/vehicle-data.ts';
 import { type CachedAnswer, CachedRequest, type Due } from './cached-request.ts';
 import { failsForAll, listFailsForAll } from './failures-for-all.ts';
 import { shortIds } from './short-ids.ts';
-import type { NominalCapacity, Vehicle } from '../../../service/model/vehicles.ts';
+import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import { type VehicleAccount, VehicleEntry, type VehicleEntryDeps } from './vehicle-entry.ts';
 
 /** Number of ids per page of the list: the service's maximum (public). */
@@ -41,7 +41,7 @@ interface VehicleIds {
   readonly total: number;
   readonly isMetered: boolean;
   /** By the list itself. */
-  readonly described: readonly Vehicle[];
+  readonly described: readonly DescribedVehicle[];
   /** What is wrong with elements that have no vehicle id. */
   readonly unread: readonly ServiceError[];
 }

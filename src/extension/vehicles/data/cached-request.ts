@@ -63,9 +63,12 @@ export class CachedRequest<T> {
     if (value !== undefined) this.#set({ ...this.#state, value: change(value) });
   }
 
-  /** Takes a response that has come with another one, if there is none yet. */
-  learn(value: T, fetchedAt: number): void {
-    if (!this.#state.loading && this.#state.fetchedAt === undefined) this.#state = { value, fetchedAt, loading: false };
+  /** Takes a response or a failure that has come with another response, unless a newer one is known. Tells nobody. */
+  learn(answer: T | ServiceError, fetchedAt: number): void {
+    const { loading, askedAt, fetchedAt: known = askedAt ?? 0 } = this.#state;
+    if (loading || fetchedAt <= known) return;
+    if (answer instanceof ServiceError) this.#state = { ...this.#state, error: answer, askedAt: fetchedAt };
+    else this.#state = { value: answer, fetchedAt, loading: false };
   }
 
   /**

@@ -2,6 +2,7 @@ import type { SessionInfo, Sessions } from '../../auth/sessions/session-info.ts'
 import type { SessionClients } from '../../auth/provider/session-clients.ts';
 import type { Version2End } from '../../auth/provider/version-2-end.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
+import { isSandboxEnvironment } from '../../environments/settings/environment-entry.ts';
 import { environmentOfSession } from '../../auth/sessions/stored-session.ts';
 import { isStorageLocked } from '../../auth/sessions/session-errors.ts';
 import { type Disposable, Emitter } from '../../../common/event.ts';
@@ -185,6 +186,13 @@ export class VehicleDirectory implements Disposable {
   /** Whether the account is session `before`, or of its environment. */
   isOf({ id, environment }: SessionInfo, before: string): boolean {
     return id === before || environment === environmentOfSession(before);
+  }
+
+  /** A vehicle of the sandbox has reported signals. */
+  followSignals(vehicleId: string): void {
+    for (const account of this.accounts) {
+      if (isSandboxEnvironment(account.session.environment)) void account.vehicle(vehicleId)?.followSignals();
+    }
   }
 
   dispose(): void {

@@ -1,14 +1,21 @@
 import type { SessionInfo } from '../../auth/sessions/session-info.ts';
-import type { GrantedPermissions, VehicleData, VehicleResource } from '../../../service/model/vehicle-data.ts';
+import { now } from '../../../common/clock.ts';
+import type {
+  DescribedVehicle,
+  GrantedPermissions,
+  VehicleData,
+  VehicleResource,
+} from '../../../service/model/vehicle-data.ts';
 import { hasChargeRecords, type NominalCapacity, type Vehicle } from '../../../service/model/vehicles.ts';
-import type { ServiceError } from '../../../service/model/errors.ts';
+import { ServiceError } from '../../../service/model/errors.ts';
+import type { VehicleSignals } from '../../../service/model/signals.ts';
 import { type CachedAnswer, CachedRequest, type Due } from './cached-request.ts';
 import type { Limited } from '../../../common/concurrency-limit.ts';
 
 /** The requests that the explorer sends for one session. */
 export type VehicleClient = Pick<
   VehicleData,
-  'vehicleIds' | 'vehicle' | 'permissions' | 'nominalCapacity' | 'disconnect' | 'rawJson'
+  'vehicleIds' | 'vehicle' | 'permissions' | 'nominalCapacity' | 'signals' | 'disconnect' | 'rawJson'
 >;
 
 /** The account that lists a vehicle, as far as its vehicles need it. */
@@ -40,6 +47,11 @@ export class VehicleEntry {
   readonly #attributes: CachedRequest<Vehicle>;
   readonly #capacity: CachedRequest<NominalCapacity>;
   readonly #permissions: CachedRequest<GrantedPermissions>;
+  /** Null in version 2.0, which has none. */
+  readonly #signals: CachedRequest<VehicleSignals | null>;
+  /** Whether the list says what is granted. */
+  #isGrantListed = false;
+  #isSignalsOutdated = false;
 
   constructor(account: VehicleAccount, id: string, deps: VehicleEntryDeps, ended: AbortSignal) {
     this.account = account;
@@ -50,6 +62,16 @@ export class VehicleEntry {
     this.#attributes = cached((signal) => limited(async () => client.vehicle(id, signal), signal));
     this.#capacity = cached((signal) => limited(async () => client.nominalCapacity(id, signal), signal));
     this.#permissions = cached((signal) => limited(async () => client.permissions(id, signal), signal));
+    this.#signals = cached(async (signal) => {
+      try {
+        const read = (await limited(() => client.signals(id, signal), signal)) ?? null;
+        if (read) this.#capacity.learn(read.capacity, now());
+        return read;
+      } catch (error) {
+        if (error instanceof ServiceError && error.isEmpty) this.#capacity.learn(error, now());
+        throw error;
+      }
+    });
   }
 
   /** Make, model and year. */
@@ -66,9 +88,14 @@ export class VehicleEntry {
     return this.#permissions.state;
   }
 
+  /** All of its signals, in one answer; null in version 2.0, which has none. */
+  get signals(): CachedAnswer<VehicleSignals | null> {
+    return this.#signals.state;
+  }
+
   /** What its requests have brought. */
   get answers(): readonly CachedAnswer<unknown>[] {
-    return this.#cells().map(({ state }) => state);
+    return [this.#attributes, this.#capacity, this.#permissions, this.#signals].map(({ state }) => state);
   }
 
   /** Whether the make has charge records, as far as is known. Only reading them shows whether this vehicle has any. */
@@ -96,9 +123,11 @@ export class VehicleEntry {
     if (this.account.isShort) await this.want();
   }
 
-  /** Takes the attributes that the list has given, in milliseconds since 1970. Tells nobody. */
-  learn(attributes: Vehicle, fetchedAt: number): void {
+  /** Takes what the list has said, at a time in milliseconds since 1970. Tells nobody. */
+  learn({ granted, ...attributes }: DescribedVehicle, fetchedAt: number): void {
     this.#attributes.learn(attributes, fetchedAt);
+    this.#isGrantListed = granted !== undefined;
+    if (granted) this.#permissions.learn({ granted }, fetchedAt);
   }
 
   /** Requests the name, unless it is known. */
@@ -108,7 +137,20 @@ export class VehicleEntry {
 
   /** Requests everything that its lines show, unless that was done. */
   async wantDetails(): Promise<void> {
-    await this.#want(...this.#cells());
+    await this.#want(this.#attributes, this.#permissions, this.#signals);
+    if (this.signals.value === null) await this.#want(this.#capacity);
+  }
+
+  /** Reads the signals again, if they were read, because the vehicle has reported others. */
+  async followSignals(): Promise<void> {
+    if (!this.#signals.asked || this.signals.value === null) return;
+    this.#isSignalsOutdated = true;
+    if (this.signals.loading) return;
+    // However many reports come meanwhile, one more request has them all.
+    while (this.#isSignalsOutdated) {
+      this.#isSignalsOutdated = false;
+      await this.#signals.load();
+    }
   }
 
   /** For a manual refresh: repeats all earlier requests, or only those that failed or are still under way. */
@@ -123,7 +165,7 @@ export class VehicleEntry {
 
   /** How many requests of a reload may cost money. Names cost nothing, because they come with the list. */
   meteredRequests(which: Due): number {
-    return this.account.isMetered && this.#capacity.isDue(which) ? 1 : 0;
+    return this.account.isMetered ? this.#due(which).filter((cell) => this.#isMetered(cell)).length : 0;
   }
 
   /**
@@ -132,7 +174,7 @@ export class VehicleEntry {
    * @param mayCost whether to send requests that may cost money as well
    */
   async retry(which: Due = 'open', mayCost = true): Promise<void> {
-    const cells = this.#due(which).filter((cell) => mayCost || cell !== this.#capacity);
+    const cells = this.#due(which).filter((cell) => mayCost || !this.#isMetered(cell));
     await Promise.all(cells.map((cell) => cell.load()));
   }
 
@@ -149,11 +191,17 @@ export class VehicleEntry {
   }
 
   #due(which: Due): readonly CachedRequest<unknown>[] {
-    return this.#cells().filter((cell) => cell.isDue(which));
+    const hasSignals = this.#signals.asked && this.signals.value !== null;
+    const cells: CachedRequest<unknown>[] = [this.#attributes, hasSignals ? this.#signals : this.#capacity];
+    if (!this.#isGrantListed) cells.push(this.#permissions);
+    // The capacity is one of the signals, and each of them may have failed by itself.
+    const hasFailed = this.signals.value?.signals.some(({ error }) => error?.remedy === 'retry');
+    const isSignalDue = () => this.#capacity.isDue(which) || (which === 'failed' && hasFailed);
+    return cells.filter((cell) => cell.isDue(which) || (cell === this.#signals && isSignalDue()));
   }
 
-  #cells(): readonly CachedRequest<unknown>[] {
-    return [this.#attributes, this.#capacity, this.#permissions];
+  #isMetered(cell: CachedRequest<unknown>): boolean {
+    return cell === this.#capacity || cell === this.#signals;
   }
 
   async #want(...cells: readonly { readonly asked: boolean; load(): Promise<unknown> }[]): Promise<void> {

@@ -32,6 +32,18 @@ export interface Wording {
 export const warning = { icon: 'warning', outcome: 'refused' } as const;
 export const unavailable = { icon: 'circle-slash', outcome: 'quiet' } as const;
 
+/** The icon and the command of each remedy. */
+export const remedies: Readonly<Record<NonNullable<Problem['remedy']>, readonly [icon: string, command: string]>> = {
+  retry: ['refresh', 'vehicleData.retry'],
+  unlock: ['unlock', 'vehicleData.unlockSessions'],
+  reconnect: ['sign-in', 'vehicleData.reconnect'],
+  'owner-page': ['link-external', 'vehicleData.openOwnerPage'],
+  'edit-environment': ['edit', 'vehicleData.editEnvironment'],
+  'set-secret': ['lock', 'vehicleData.setClientSecret'],
+  subscribe: ['bell', 'vehicleData.subscribeVehicles'],
+  'explain-version': ['info', 'vehicleData.openHelp'],
+};
+
 /** The text for screen readers, with everything that the line shows. */
 export function spokenText({ label, description, spoken = description, outcome }: Shown): string {
   return [label, spoken, outcome === 'refused' ? t('warning') : ''].filter((part) => part !== '').join(', ');

@@ -2,23 +2,48 @@ import { accountLabel } from '../../../common/vehicle-names.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 import { remedyButton } from '../../notifications/remedy-button.ts';
+import { groupBy } from '../../../common/missing-in-node-20.ts';
+import type { VehicleSignal } from '../../../service/model/signals.ts';
 import type { SessionState } from '../../auth/sessions/session-info.ts';
 import { Account } from '../data/account.ts';
 import { commonFailures, type IsReported, type Problem, problemOf, problemOfSession } from '../data/failures.ts';
 import { longWaits } from '../data/retries.ts';
 import type { VehicleDirectory } from '../data/vehicle-directory.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
-import { age, joined, problemLines, type Shown, staleness, waiting, warning, type Wording } from './line-texts.ts';
+import {
+  age,
+  joined,
+  problemLines,
+  remedies,
+  type Shown,
+  staleness,
+  waiting,
+  warning,
+  type Wording,
+} from './line-texts.ts';
+import { groupLine, signalLine } from './signal-line.ts';
 import { type Field, fieldLine, permissionLine, vehicleLine } from './vehicle-lines.ts';
 
 /** A line of the tree. VS Code identifies it by this object, and asks again and again what it shows. */
 export interface TreeNode {
-  readonly kind: 'account' | 'tokens' | 'vehicle' | 'field' | 'permission' | 'problem' | 'waiting' | 'more' | 'none';
+  readonly kind:
+    | 'account'
+    | 'tokens'
+    | 'vehicle'
+    | 'field'
+    | 'group'
+    | 'signal'
+    | 'permission'
+    | 'problem'
+    | 'waiting'
+    | 'more'
+    | 'none';
   /** Unique in the tree, and stable as long as the item is listed; starts with the session's id. */
   readonly id: string;
   /** What it is about: a vehicle, an account, or (undefined) the whole view. */
   readonly of: VehicleEntry | Account | undefined;
   readonly field?: Field;
+  readonly signal?: VehicleSignal;
   /** Passed to the commands of the environment … */
   readonly environment?: string;
   /** … and of the session. */
@@ -182,16 +207,40 @@ export class VehicleNodes {
   #ofVehicle(vehicle: VehicleEntry, id: string): TreeNode[] {
     const { value, error, fetchedAt } = vehicle.attributes;
     const isOwn = error && !this.#isReported(vehicle, error);
-    const fields: readonly Field[] = ['capacity', 'records', 'permissions', 'vehicleId'];
-    const attributes: readonly Field[] = value ? ['make', 'model', 'year'] : [];
+    const named: readonly Field[] = value ? ['model'] : [];
+    const fields: readonly Field[] = ['capacity', 'records', ...named, 'permissions', 'vehicleId'];
     return [
       ...(isOwn ? [this.#problem(id, problemOf(error), vehicle, { fetchedAt })] : []),
-      ...[...attributes, ...fields].map((field) => {
+      ...fields.map((field) => {
         const children = () => (field === 'permissions' ? this.#permissions(vehicle, `${id}/${field}`) : []);
         const show = (wording: Wording) => fieldLine(vehicle, field, wording);
         return this.#node('field', `${id}/${field}`, vehicle, show, { field, children });
       }),
+      ...this.#signals(vehicle, id),
     ];
+  }
+
+  /** By group, in the order of the API; without those that every version has. */
+  #signals(vehicle: VehicleEntry, vehicleId: string): TreeNode[] {
+    const { value, error, fetchedAt } = vehicle.signals;
+    const id = `${vehicleId}/signals`;
+    const own = error && !this.#isReported(vehicle, error) ? [error] : [];
+    const problems = [...own, ...(value?.unread ? [value.unread] : [])].map((each, index) =>
+      this.#problem(`${id}-${index}`, problemOf(each), vehicle, { fetchedAt }),
+    );
+    if (!value) return problems;
+    const shown = value.signals.filter(({ view }) => !view);
+    const groups = [...groupBy(shown, ({ group }) => group)].map(([group, signals]) => {
+      const signalNode = (signal: VehicleSignal, index: number) => {
+        const show = (wording: Wording) => signalLine(signal, wording);
+        return this.#node('signal', `${id}/${group}/${signal.code}/${index}`, vehicle, show, { signal });
+      };
+      const children = () => signals.map(signalNode);
+      return this.#node('group', `${id}/${group}`, vehicle, () => groupLine(group), { children });
+    });
+    const hidden = value.unread ? 0 : value.total - value.signals.length;
+    const more = this.#node('none', `${id}-hidden`, vehicle, ({ number }) => hiddenLine(number(hidden)));
+    return [...problems, ...groups, ...(hidden > 0 ? [more] : [])];
   }
 
   /** The permissions that the vehicle's owner has granted, and those that were requested but not granted. */
@@ -315,23 +364,17 @@ function moreLine({ remaining, list }: Account, { number }: Wording): Shown {
   return { label, description, tooltip, icon, tokens: ['more'], opens: 'vehicleData.retry' };
 }
 
+function hiddenLine(count: string): Shown {
+  const label = t('{0} more signals', count);
+  const tooltip = [label, t('The API sent a part of its list.')];
+  return { label, description: '', tooltip, icon: 'ellipsis', tokens: ['none'] };
+}
+
 function noneLine(): Shown {
   const label = t('No vehicles');
   const tooltip = [label, t('This account shares no vehicles with your application.')];
   return { label, description: '', tooltip, icon: 'circle-slash', tokens: ['none'] };
 }
-
-/** The icon and the command of each remedy. */
-const remedies: Readonly<Record<NonNullable<Problem['remedy']>, readonly [icon: string, command: string]>> = {
-  retry: ['refresh', 'vehicleData.retry'],
-  unlock: ['unlock', 'vehicleData.unlockSessions'],
-  reconnect: ['sign-in', 'vehicleData.reconnect'],
-  'owner-page': ['link-external', 'vehicleData.openOwnerPage'],
-  'edit-environment': ['edit', 'vehicleData.editEnvironment'],
-  'set-secret': ['lock', 'vehicleData.setClientSecret'],
-  subscribe: ['bell', 'vehicleData.subscribeVehicles'],
-  'explain-version': ['info', 'vehicleData.openHelp'],
-};
 
 /**
  * @param times since when it is so, or when the earlier data that is still shown was read, in milliseconds since 1970

@@ -19,9 +19,7 @@ import {
 
 /** The fields that a vehicle's lines show, each with its icon. */
 const fieldIcons = {
-  make: 'tag',
-  model: 'versions',
-  year: 'calendar',
+  model: 'tag',
   capacity: 'zap',
   records: 'graph',
   permissions: 'shield',
@@ -106,15 +104,10 @@ export function fieldLine(vehicle: VehicleEntry, field: Field, wording: Wording)
       ...(value === undefined ? {} : { value }),
     };
   };
-  const attribute = (label: string, text = '', shown = plainText(text, 60)) =>
-    line(label, shown, text, ...age([attributes], wording));
+  const name = value && vehicleName(value);
   switch (field) {
-    case 'make':
-      return attribute(t('Make'), value?.make, value && makeName(value.make));
     case 'model':
-      return attribute(t('Model'), value?.model);
-    case 'year':
-      return attribute(t('Year'), String(value?.year));
+      return line(t('Model'), plainText(name ?? '', 80), name, ...age([attributes], wording));
     case 'capacity':
       return capacityLine(line, vehicle, wording);
     case 'records':

@@ -4,6 +4,7 @@ import { Emitter } from '../../../../src/common/event.ts';
 import { type ErrorKind, type Turn, ServiceError } from '../../../../src/service/model/errors.ts';
 import type { VehicleIds, VehicleResource } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity } from '../../../../src/service/model/vehicles.ts';
+import type { VehicleSignals } from '../../../../src/service/model/signals.ts';
 import type { ApiVersion } from '../../../../src/service/model/environment.ts';
 import { VehicleDirectory } from '../../../../src/extension/vehicles/data/vehicle-directory.ts';
 import { setClock, systemClock } from '../../../../src/common/clock.ts';
@@ -107,6 +108,14 @@ export class FakeAccount implements VehicleClient {
   nominalCapacity(id: string, signal?: AbortSignal) {
     const answer = this.capacities.get(id) ?? determined;
     return this.#answer(`capacity ${id}`, `capacity ${id}`, answer, signal);
+  }
+
+  /** Undefined: as in version 2.0. */
+  signalList: VehicleSignals | undefined;
+
+  signals(id: string, signal?: AbortSignal): Promise<VehicleSignals | undefined> {
+    if (!this.signalList) return Promise.resolve(undefined);
+    return this.#answer(`signals ${id}`, `signals ${id}`, this.signalList, signal);
   }
 
   async #answer<T>(question: string, failureKey: string, answer: T, signal: AbortSignal | undefined): Promise<T> {

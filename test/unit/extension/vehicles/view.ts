@@ -61,20 +61,20 @@ export class ShownView {
   }
 
   /** Everything that it shows, as text: times depend on the machine's zone, so each is the same one. */
-  async text(depth = 3, nodes?: readonly TreeNode[], indent = ''): Promise<string> {
+  async text(depth = 4, nodes?: readonly TreeNode[], indent = ''): Promise<string> {
     const lines: string[] = [];
     for (const node of nodes ?? (await this.children())) {
       const item = (await this.view.lines.getTreeItem(node)) as unknown as fake.TreeItem & {
         readonly description: string;
-        readonly iconPath: fake.ThemeIcon | { readonly light: string };
+        readonly iconPath?: fake.ThemeIcon | { readonly light: string };
         readonly contextValue: string;
         readonly command?: { readonly command: string };
         readonly accessibilityInformation: { readonly label: string };
         readonly tooltip?: { readonly value: string };
       };
       const { label, description, iconPath, command } = item;
-      const icon = 'light' in iconPath ? 'car' : iconPath.id;
-      const color = 'light' in iconPath ? undefined : iconPath.color?.id;
+      const icon = iconPath === undefined ? '' : 'light' in iconPath ? 'car' : iconPath.id;
+      const color = iconPath && 'color' in iconPath ? iconPath.color?.id : undefined;
       const shown = [label, description].filter((part) => part !== '').join(' | ');
       const said = item.accessibilityInformation.label;
       // To point at a line makes its tooltip, and at these two it also asks the service.

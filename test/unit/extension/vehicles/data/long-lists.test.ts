@@ -75,7 +75,24 @@ describe('an account of many vehicles', () => {
     const vehicle = account.vehicle('v7');
     await vehicle?.wantDetails();
     await vehicle?.wantDetails();
-    assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'capacity v7', 'permissions v7']);
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'permissions v7', 'capacity v7']);
+  });
+
+  it('reads all signals of a vehicle by one request, its capacity among them, and again when they are reported', async () => {
+    const service = new FakeAccount(...many(60));
+    service.signalList = { signals: [], total: 0, capacity: { case: 'determined', nominal: 7, candidates: [] } };
+    const { account } = await shown(service);
+    const vehicle = account.vehicle('v7') ?? assert.fail();
+    await vehicle.followSignals();
+    await vehicle.wantDetails();
+    assert.deepEqual(service.asked, ['ids 0', 'vehicle v7', 'permissions v7', 'signals v7']);
+    assert.equal(vehicle.capacity.value?.case === 'determined' && vehicle.capacity.value.nominal, 7);
+    service.asked.length = 0;
+    await Promise.all([vehicle.followSignals(), vehicle.followSignals(), vehicle.followSignals()]);
+    assert.deepEqual(service.asked, ['signals v7', 'signals v7']);
+    service.asked.length = 0;
+    await vehicle.reload('all');
+    assert.deepEqual(service.asked, ['vehicle v7', 'signals v7', 'permissions v7']);
   });
 
   it('asks again for the page that failed, and for no other', async () => {

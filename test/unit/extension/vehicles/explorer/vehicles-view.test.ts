@@ -4,6 +4,7 @@ import type { SessionInfo, SessionState } from '../../../../../src/extension/aut
 import { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
 import { type TreeNode, VehicleNodes } from '../../../../../src/extension/vehicles/explorer/tree-nodes.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../../src/service/model/errors.ts';
+import type { VehicleSignal, VehicleSignals } from '../../../../../src/service/model/signals.ts';
 import type { NominalCapacity } from '../../../../../src/service/model/vehicles.ts';
 import * as fake from '../../auth/fake-vscode.ts';
 import { goldenFile } from '../../golden.ts';
@@ -30,6 +31,44 @@ function withCapacities(account: FakeAccount, capacities: Readonly<Record<string
   account.ids = Object.keys(capacities);
   for (const [id, capacity] of Object.entries(capacities)) account.capacities.set(id, capacity);
 }
+
+const permission = serviceError('Not granted.', { turn: 'developer', type: 'PERMISSION', remedy: 'reconnect' });
+
+/** The rest of each is made up: names, bodies and errors are what the lines are made of. */
+const everySignal: readonly (Partial<VehicleSignal> & Pick<VehicleSignal, 'group' | 'name'>)[] = [
+  { group: 'Odometer', name: 'TraveledDistance', body: { value: 27381.456, unit: 'kilometers' } },
+  { group: 'TractionBattery', name: 'Nominal Capacities', view: 'capacity', body: {} },
+  { group: 'TractionBattery', name: 'StateOfCharge', body: { value: 61, unit: 'Percent' }, updatedAt: 1 },
+  { group: 'Charge', name: 'ChargeRecords', view: 'records', size: 1_500_000 },
+  { group: 'Charge', name: 'IsCharging', body: { value: false } },
+  { group: 'Charge', name: 'DetailedChargingStatus', body: { value: 'NOT_CHARGING' } },
+  { group: 'Charge', name: 'ChargeLimits', body: { values: [{ type: 'GLOBAL', limit: 80 }], unit: 'percent' } },
+  { group: 'Charge', name: 'TimeToComplete', body: { value: 45 } },
+  {
+    group: 'Closure',
+    name: 'Doors',
+    body: { values: [{ row: 0, isOpen: true }, { row: 1, isOpen: false }, { isOpen: false }] },
+  },
+  { group: 'Closure', name: 'RearTrunk', body: { isOpen: false, isLocked: true } },
+  {
+    group: 'Wheel',
+    name: 'Tires',
+    body: { values: [{ tirePressure: 255 }, { tirePressure: 240 }], unit: 'kPa', rowCount: 2 },
+  },
+  { group: 'Location', name: 'PreciseLocation', body: { latitude: 53.1482, longitude: 8.2347, direction: 'NE' } },
+  { group: 'VehicleIdentification', name: 'VIN', error: permission },
+  { group: 'Climate', name: 'ExternalTemperature', error: failure('nobody', 'Not offered.') },
+  { group: 'Climate', name: 'InternalTemperature', error: failure('retry', 'Asleep.') },
+  { group: 'hologram', name: 'isWarp', body: { isWarpReady: true, modes: [{ speed: 9.5, isOn: true }], since: null } },
+  { group: 'hologram', name: 'Long', size: 1_500_000 },
+  { group: 'hologram', name: 'Odd', body: { value: null, unit: 7 } },
+];
+
+const signalsOf = (signals: typeof everySignal): VehicleSignals => ({
+  signals: signals.map((each) => ({ code: `${each.group}-${each.name}`.toLowerCase(), raw: () => '{}', ...each })),
+  total: signals.length,
+  capacity: { case: 'determined', nominal: 64, candidates: [] },
+});
 
 interface Scene {
   readonly accounts: Record<string, FakeAccount>;
@@ -85,6 +124,27 @@ const scenes: Readonly<Record<string, Scene>> = {
       },
       ...['v1', 'v2', 'v3'],
     ),
+    depth: 2,
+  },
+  'signals by group, with and without a value, and the two that have views': {
+    accounts: one((account) => (account.signalList = signalsOf(everySignal))),
+  },
+  'signals of which nothing is stored': {
+    accounts: one((account) => {
+      account.signalList = signalsOf([]);
+      account.failures.set('signals v1', serviceError('Nothing is stored.', { turn: 'developer', isEmpty: true }));
+    }),
+    depth: 2,
+  },
+  'signals that can’t be read': {
+    accounts: one((account) => {
+      account.signalList = signalsOf([]);
+      account.failures.set('signals v1', failure('retry', 'The service stumbled.'));
+    }),
+    depth: 2,
+  },
+  'signals of which a part came': {
+    accounts: one((account) => (account.signalList = { ...signalsOf([]), total: 30 })),
     depth: 2,
   },
   'a make without charge records': { accounts: one(({ makes }) => makes.set('v1', 'TESLA')), depth: 2 },
