@@ -1,7 +1,7 @@
 // What the check leaves out, against git itself, which a clone of this repository needs anyway.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { checkFolder } from '../../../src/check/folder/check-folder.ts';
@@ -97,6 +97,11 @@ describe('what the migration check leaves out', () => {
     sources('a.ts', 'b.ts', 'inner/a.ts', 'inner/b.ts', 'inner/deep/a.ts');
     same(['a.ts', 'deep/a.ts'], join(folder, 'inner'));
     assert.deepEqual(byCheck(), ['b.ts', 'inner/a.ts', 'inner/deep/a.ts']);
+    // A link is looked at, and not where it leads: on Windows, that may be another host.
+    rmSync(join(folder, 'inner/.git'), { recursive: true });
+    symlinkSync('\\\\host\\share', join(folder, 'inner/.git'));
+    assert.deepEqual(byCheck(), ['b.ts', 'inner/a.ts', 'inner/deep/a.ts']);
+    assert.deepEqual(byCheck(join(folder, 'inner/deep')), ['a.ts']);
   });
 
   it('is what git ignores, whatever patterns stand where', () => {
