@@ -19,7 +19,7 @@ const fake = {
     showErrorMessage: answering,
     showQuickPick: answering,
     showInputBox: ({ validateInput, ...rest }: { validateInput?: (text: string) => unknown }) =>
-      answering(rest, validateInput?.('')),
+      answering(rest, validateInput?.(''), validateInput?.('')),
     setStatusBarMessage: answering,
     withProgress: (options: unknown, task: (progress: object, token: object) => unknown) => {
       handed.push(options);
@@ -96,7 +96,7 @@ const ways: Readonly<Record<string, Way>> = {
       progress.report({ message: text });
       return Promise.resolve();
     }),
-  'status bar message': (text) => window.setStatusBarMessage(text, 5000),
+  'status bar message': (text) => window.note(text),
   'status bar item': (text) => {
     const item = window.createStatusBarItem('id', 1);
     item.tooltip = text;
@@ -172,12 +172,36 @@ describe('texts of others', () => {
   });
 
   it('stay as they are where they do no harm', async () => {
-    for (const text of ['Škoda Enyaq (2023)', '速 👩‍🔧 می‌خواهم', 'costs $5 (net) [1] a](b', 'C:\\x {y} <z> & *']) {
+    for (const text of ['Škoda Enyaq (2023)', '速 👩‍🔧', 'costs $5 (net) [1] a](b', 'C:\\x {y} <z> & *']) {
       handed.length = 0;
       await window.showErrorMessage(text);
       assert.deepEqual(textsIn(handed), [text.replace('](', '] (')]);
     }
   });
+});
+
+describe('an input box', () => {
+  it('says what is wrong with what was typed, and nothing of an empty text before', async () => {
+    handed.length = 0;
+    await window.showInputBox({ validateInput: () => 'Wrong' });
+    assert.deepEqual(handed, [{}, undefined, 'Wrong']);
+  });
+});
+
+describe('a name from right to left', () => {
+  for (const [text, shown] of [
+    ['רכב שלי (2023), 80 kWh', '<רכב שלי> (2023), 80 kWh'],
+    ['می‌خواهم 3, سيارة', '<می‌خواهم> 3, <سيارة>'],
+    ['Sign out of רכב?', 'Sign out of <רכב>?'],
+  ] as const) {
+    const isolated = shown.replaceAll('<', '\u2068').replaceAll('>', '\u2069');
+    it(`leaves what is beside it in its place: ${text}`, async () => {
+      handed.length = 0;
+      await window.showErrorMessage(text);
+      assert.deepEqual(textsIn(handed), [isolated]);
+      assert.ok(window.tooltip([text]).value.replaceAll('\\', '').includes(isolated));
+    });
+  }
 });
 
 function textsIn(value: unknown): string[] {

@@ -77,7 +77,7 @@ describe('the requests view', () => {
     await workbench.quickInput.getByRole('option', { name: 'Save as .http…' }).click();
     await workbench.savesAs('vehicles.http');
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-    await workbench.page.locator('.statusbar').getByText('Saved. Secrets are variables.').waitFor();
+    await workbench.notified('Saved. Secrets are variables.');
     const text = await readFile(join(served.folder, 'vehicles.http'), 'utf8');
     assert.match(
       text,
@@ -138,7 +138,7 @@ describe('the requests view', () => {
     await window.run('request.exportHar');
     await workbench.savesAs('vehicle-data-requests.har');
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-    await workbench.page.locator('.statusbar').getByText('requests exported').waitFor();
+    await workbench.notified('requests exported');
     const text = await readFile(join(served.folder, 'vehicle-data-requests.har'), 'utf8');
     const { log } = JSON.parse(text) as Har;
     assert.ok(log.entries.length >= count);

@@ -69,7 +69,7 @@ describe('a vehicle in both versions', () => {
     const name = workbench.quickInput.getByRole('textbox');
     await name.fill(path);
     await name.press('Enter');
-    await workbench.page.locator('.statusbar').getByText('Comparison saved').waitFor();
+    await workbench.notified('Comparison saved');
     assert.match(await readFile(path, 'utf8'), /^# BMW .*version 2\.0 and version 3\n/);
   });
 

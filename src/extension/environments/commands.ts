@@ -172,7 +172,7 @@ export function environmentCommands(
     if (environments.current() === name) await settings.select(sandboxEnvironment);
     await settings.write(name, undefined);
     for (const version of apiVersions) await secrets.forget(secretName(name, version));
-    window.setStatusBarMessage(t('Environment “{0}” removed', name), 5000);
+    void window.showInformationMessage(t('Environment “{0}” removed', name));
   }
 
   /** True if a secret was stored. */
@@ -195,7 +195,7 @@ export function environmentCommands(
     });
     if (!secret?.trim()) return undefined;
     await setSecret(name, version, secret.trim());
-    window.setStatusBarMessage(t('Client secret of “{0}” stored', name), 5000);
+    void window.showInformationMessage(t('Client secret of “{0}” stored', name));
     return true;
   }
 

@@ -14,7 +14,7 @@ const notifier = new ErrorNotifier(
     warning: window.showWarningMessage,
     copyRequestId: async (requestId) => {
       await vscode.env.clipboard.writeText(requestId);
-      window.setStatusBarMessage(vscode.l10n.t('Request ID copied'), 3000);
+      window.note(vscode.l10n.t('Request ID copied'));
     },
     progress: (title, work) =>
       window.withProgress(

@@ -114,7 +114,7 @@ export class RecordsViewer {
     const comparison = this.#active?.comparison();
     if (!comparison) return this.#active?.command({ name: 'export', ...placeOf(at) });
     if (!(await saveText(comparison.name, comparison.text))) return;
-    window.setStatusBarMessage(t('Comparison saved'), 5000);
+    void window.showInformationMessage(t('Comparison saved'));
   }
 }
 

@@ -90,7 +90,7 @@ export class RequestsView implements Disposable {
     'vehicleData.copy': this.#ofLine(async ({ requestId }) => {
       if (requestId === undefined) return;
       await vscode.env.clipboard.writeText(requestId);
-      window.setStatusBarMessage(l10n.t('Request ID copied'), 3000);
+      window.note(l10n.t('Request ID copied'));
     }),
   };
 
@@ -159,7 +159,7 @@ export class RequestsView implements Disposable {
       length === 1
         ? l10n.t('1 request exported without secrets')
         : l10n.t('{0} requests exported without secrets', length);
-    window.setStatusBarMessage(exported, 5000);
+    void window.showInformationMessage(exported);
   }
 
   /** Combines requests that end at the same time into one update of the view. */
@@ -200,9 +200,9 @@ export async function copyRequestAs(request: SentRequest, name: string, about: s
     const saved = await saveText(`${name}.http`, snippet(request, 'http'));
     if (!saved) return;
     await window.showTextDocument(await vscode.workspace.openTextDocument(saved), {});
-    window.setStatusBarMessage(l10n.t('Saved. {0}', about), 5000);
+    void window.showInformationMessage(l10n.t('Saved. {0}', about));
     return;
   }
   await vscode.env.clipboard.writeText(snippet(request, language.id));
-  window.setStatusBarMessage(l10n.t('Copied as {0}. {1}', language.label, about), 5000);
+  void window.showInformationMessage(l10n.t('Copied as {0}. {1}', language.label, about));
 }

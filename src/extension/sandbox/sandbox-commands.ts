@@ -90,7 +90,7 @@ export function sandboxCommands(
   async function copyEnvironment(): Promise<void> {
     const addresses = await sandbox.addresses();
     await env.clipboard.writeText(environmentVariables(addresses));
-    window.setStatusBarMessage(l10n.t('Sandbox environment copied'), 5000);
+    window.note(l10n.t('Sandbox environment copied'));
     const where = sandboxLocation(host, addresses, l10n.t);
     if (!where || isLocationShown) return;
     isLocationShown = true;
@@ -108,7 +108,7 @@ export function sandboxCommands(
     const seconds = argument?.seconds ?? (await askSeconds());
     if (seconds === undefined) return;
     const { now } = await control('turnClock', { body: { advance: seconds } });
-    window.setStatusBarMessage(l10n.t('Sandbox clock: {0}', now), 5000);
+    void window.showInformationMessage(l10n.t('Sandbox clock: {0}', now));
   }
 
   async function askSeconds(): Promise<number | undefined> {
@@ -128,7 +128,7 @@ export function sandboxCommands(
       prompt: l10n.t('Minutes'),
       validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t('Enter a number greater than 0.')),
     });
-    return text === undefined ? undefined : Number(text) * minute;
+    return text ? Number(text) * minute : undefined;
   }
 
   async function setFrozen(freeze: boolean): Promise<void> {
@@ -139,7 +139,7 @@ export function sandboxCommands(
     const fault = argument?.fault ?? (await askFault());
     if (!fault) return;
     await control('addFault', { body: fault });
-    window.setStatusBarMessage(l10n.t('Fault set for the next matching request'), 5000);
+    void window.showInformationMessage(l10n.t('Fault set for the next matching request'));
   }
 
   async function askFault(): Promise<FaultInput | undefined> {
@@ -172,9 +172,8 @@ export function sandboxCommands(
     if (vehicleId === undefined) return;
     const { versions } = await control('simulateCharge', { body: { vehicleId } });
     const isInBoth = versions.includes('2.0');
-    window.setStatusBarMessage(
+    void window.showInformationMessage(
       isInBoth ? l10n.t('Charge added') : l10n.t('Charge added. Only version 3 shows it.'),
-      5000,
     );
   }
 
@@ -206,7 +205,7 @@ export function sandboxCommands(
    */
   async function subscribe(): Promise<true> {
     await control('subscribe', { body: {} });
-    window.setStatusBarMessage(l10n.t('Vehicles subscribed'), 5000);
+    void window.showInformationMessage(l10n.t('Vehicles subscribed'));
     void commands.executeCommand('vehicleData.retry');
     return true;
   }
@@ -214,11 +213,13 @@ export function sandboxCommands(
   /** Version 3 has no signals then, as of an application whose vehicles are not subscribed. */
   async function endSubscriptions(): Promise<void> {
     await control('unsubscribe', {});
-    window.setStatusBarMessage(l10n.t('Subscriptions ended'), 5000);
+    void window.showInformationMessage(l10n.t('Subscriptions ended'));
   }
 
   async function copyAddress(argument?: SandboxArgument): Promise<void> {
-    if (argument?.subject !== undefined) await env.clipboard.writeText(argument.subject);
+    if (argument?.subject === undefined) return;
+    await env.clipboard.writeText(argument.subject);
+    window.note(l10n.t('Value copied'));
   }
 
   async function reset(): Promise<void> {
@@ -228,7 +229,7 @@ export function sandboxCommands(
     );
     if (!(await window.confirm(message, l10n.t('Reset Sandbox'), detail))) return;
     await control('reset', { body: {} });
-    window.setStatusBarMessage(l10n.t('Sandbox reset'), 5000);
+    void window.showInformationMessage(l10n.t('Sandbox reset'));
   }
 
   /** Of a line of the view, the first of its words says which actions it has: one is run at once. */

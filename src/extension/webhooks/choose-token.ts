@@ -44,7 +44,7 @@ export async function chooseToken(deps: TokenSource, title: string): Promise<Cho
   const stored = await Promise.all(names.map((name) => secrets.get(secretKey(name))));
   const enter = (name: string) => async () => {
     const value = await askToken(name);
-    if (value === undefined) return undefined;
+    if (!value) return undefined;
     await secrets.store(secretKey(name), value);
     return ofEnvironment(name, value);
   };

@@ -37,7 +37,7 @@ export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, 
 
   async function sendAgain({ id }: DeliverySummary): Promise<void> {
     await sandbox.control('sendAgain', { params: { id } });
-    window.setStatusBarMessage(l10n.t('Sent again under the same event ID'), 5000);
+    void window.showInformationMessage(l10n.t('Sent again under the same event ID'));
   }
 
   /** Runs a command for a delivery, or for a request. */
@@ -119,7 +119,7 @@ function agrees(): Promise<boolean> {
 async function checkOwnReceiver(webhooks: WebhooksView, extensionUri: vscode.Uri, known?: string): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Check Receiver');
-  const url = known ?? (await askReceiver(title, webhooks.firstUrl));
+  const url = known ?? (await askReceiver(title, '', webhooks.firstUrl));
   const chosen = url === undefined ? undefined : await chooseToken(webhooks, l10n.t('Token That the Receiver Has'));
   if (url === undefined || !chosen) return;
   const results: RuleResult[] = [];
@@ -153,7 +153,7 @@ async function checkOwnReceiver(webhooks: WebhooksView, extensionUri: vscode.Uri
   } finally {
     webhooks.showCheck(results.length === 0 ? undefined : { url, results, isRunning: false });
   }
-  if (results.length > 0) window.setStatusBarMessage(l10n.t('Receiver: {0}', checkTotal(results)), 10_000);
+  if (results.length > 0) void window.showInformationMessage(l10n.t('Receiver: {0}', checkTotal(results)));
 }
 
 const mostBytes = 1 << 20;
@@ -225,26 +225,28 @@ async function copyReceiver(extensionUri: vscode.Uri): Promise<void> {
   const bytes = await readBounded(vscode.workspace.fs, uri, 1 << 20);
   if (typeof bytes === 'string') throw new Error(bytes);
   await vscode.env.clipboard.writeText(Buffer.from(bytes).toString('utf8'));
-  window.setStatusBarMessage(l10n.t('Receiver copied. Set SMARTCAR_MANAGEMENT_TOKEN before you start it.'), 10_000);
+  void window.showInformationMessage(l10n.t('Receiver copied. Set SMARTCAR_MANAGEMENT_TOKEN before you start it.'));
 }
 
 /** Copies the sandbox's Application Management Token, or replaces it as the service's dashboard does. */
 async function changeManagementToken({ control }: SandboxRoom): Promise<void> {
   const { l10n } = vscode;
   const { applicationManagementToken: token, tokens } = await control('listWebhooks', {});
-  const copy = async (text: string, said: string) => {
-    await vscode.env.clipboard.writeText(text);
-    window.setStatusBarMessage(said, 10_000);
-  };
   const replace = (oldestSigns: boolean) => async () => {
     const { applicationManagementToken: made } = await control('rotateToken', { body: { oldestSigns } });
-    await copy(made, l10n.t('New token copied. Give it to the receiver; the old one is still valid.'));
+    await vscode.env.clipboard.writeText(made);
+    void window.showInformationMessage(
+      l10n.t('New token copied. Give it to the receiver; the old one is still valid.'),
+    );
   };
   const items = [
     {
       label: l10n.t('Copy Token'),
       description: l10n.t('for the receiver, as SMARTCAR_MANAGEMENT_TOKEN'),
-      act: () => copy(token, l10n.t('Token copied')),
+      act: async () => {
+        await vscode.env.clipboard.writeText(token);
+        window.note(l10n.t('Token copied'));
+      },
     },
     {
       label: l10n.t('New Token'),
@@ -263,7 +265,7 @@ async function changeManagementToken({ control }: SandboxRoom): Promise<void> {
             description: l10n.t('{0} tokens are valid', tokens.length),
             act: async () => {
               await control('dropOldTokens', {});
-              window.setStatusBarMessage(l10n.t('Only the newest token is valid'), 5000);
+              void window.showInformationMessage(l10n.t('Only the newest token is valid'));
             },
           },
         ]

@@ -9,21 +9,22 @@ type Change = ControlRequest<'changeWebhook'>['body'];
 
 const usualUrl = 'http://localhost:3000/hook';
 
-/** Undefined if the person gives up. */
-export async function askReceiver(title: string, value = usualUrl): Promise<string | undefined> {
+/** Undefined if the person gives up. A box without a `value` to edit is empty, and then Enter takes the usual URL. */
+export async function askReceiver(title: string, value = '', usual = usualUrl): Promise<string | undefined> {
   const { l10n } = vscode;
-  const { hostname, port } = new URL(value);
-  const start = value.indexOf(port === '' ? hostname : port);
-  return window.showInputBox({
+  const typed = await window.showInputBox({
     title,
-    prompt: l10n.t('URL of your receiver, on this machine'),
+    prompt: value
+      ? l10n.t('URL of your receiver, on this machine')
+      : l10n.t('URL of your receiver, on this machine. Press Enter for {0}.', usual),
+    placeHolder: usual,
     value,
-    valueSelection: [start, value.length],
     validateInput: (text) =>
-      webhookOptions.shape.callbackUri.safeParse(text).success
+      (text === '' && value === '') || webhookOptions.shape.callbackUri.safeParse(text).success
         ? undefined
         : l10n.t('Enter a URL of this machine, without a user name or fragment, such as {0}', usualUrl),
   });
+  return typed === '' ? usual : typed;
 }
 
 /** Asks for the URL of a receiver, adds it and says what came of VERIFY. */
@@ -44,7 +45,7 @@ async function tellVerified(sandbox: SandboxRoom, webhook: WebhookSummary): Prom
   const { l10n } = vscode;
   const { id, verified, verification } = webhook;
   if (verified) {
-    window.setStatusBarMessage(l10n.t('The receiver is verified. Events are sent.'), 5000);
+    void window.showInformationMessage(l10n.t('The receiver is verified. Events are sent.'));
     return;
   }
   const { problem = null, expected = null, received = null } = verification ?? {};
@@ -71,8 +72,7 @@ export async function editWebhook(sandbox: SandboxRoom, webhook: WebhookSummary)
     {
       label: l10n.t('URL for Errors…'),
       description: errorCallbackUri ?? l10n.t('the same'),
-      ask: async () =>
-        given('errorCallbackUri', await askReceiver(l10n.t('URL for Errors'), errorCallbackUri ?? usualUrl)),
+      ask: async () => given('errorCallbackUri', await askReceiver(l10n.t('URL for Errors'), errorCallbackUri ?? '')),
     },
     {
       label: l10n.t('Name…'),

@@ -23,6 +23,7 @@ export async function sendTestEvent(deps: TokenSource, webhook: WebhookSummary):
   const { Separator } = vscode.QuickPickItemKind;
   const dashboard = (event: 'test-state' | 'test-error') => async () => {
     await sandbox.control('sendEvent', { params: { id }, body: { event } });
+    void window.showInformationMessage(l10n.t('Test event sent'));
   };
   const enable = (isEnabled: boolean) => sandbox.control('changeWebhook', { params: { id }, body: { isEnabled } });
   const none = subscriptions === 0 ? l10n.t('no vehicle is subscribed') : '';
@@ -94,4 +95,5 @@ async function sendSignedByOther(deps: TokenSource, { id, name }: WebhookSummary
   const body = eventBytes(picked.event());
   const sent = { text: body.toString(), eventId: source.eventId, signature: sign(chosen.keys[0].value, body) };
   await deps.sandbox.control('sendEvent', { params: { id }, body: sent });
+  void window.showInformationMessage(l10n.t('Test event sent'));
 }

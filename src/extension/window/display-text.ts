@@ -3,13 +3,17 @@ import { escapeMarkdown, plainText } from '../../common/text/plain-text.ts';
 /** VS Code truncates notifications at this length too. */
 const longestText = 1000;
 
+/** The letters of scripts that are written from right to left. */
+const letters = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
+const wordsFromRight = new RegExp(String.raw`[${letters}](?:[${letters} '’\-\u200c\u200d]*[${letters}])?`, 'gu');
+
 /**
  * Makes VS Code show a single line literally. Notifications and inputs turn `[text](command:…)` into links; pickers and
  * the status bar turn `$(name)` into icons. No escape works in all of these places, so a space is inserted to break the
  * syntax.
  */
 export function displayText(text: string): string {
-  return plainText(plainText(text, longestText).replace(/(?<=\]|\$)(?=\()/g, ' '), longestText);
+  return isolated(plainText(plainText(text, longestText).replace(/(?<=\]|\$)(?=\()/g, ' '), longestText));
 }
 
 /**
@@ -22,5 +26,10 @@ export function tooltipMarkdown([title = '', ...lines]: readonly string[]): stri
 }
 
 function escaped(text: string): string {
-  return escapeMarkdown(plainText(text, longestText));
+  return escapeMarkdown(isolated(plainText(text, longestText)));
+}
+
+/** Keeps a name that is written from right to left from moving the numbers and marks beside it. */
+function isolated(text: string): string {
+  return text.replace(wordsFromRight, '\u2068$&\u2069');
 }

@@ -76,9 +76,17 @@ export const window = {
     return confirm(message, l10n.t('Allow'), detail, no);
   },
 
+  /** An empty text is one that nobody has typed; otherwise `validateInput` decides about it. */
   showInputBox({ validateInput, ...options }: InputOptions) {
     type Verdict = ReturnType<NonNullable<typeof validateInput>>;
-    const check = validateInput && ((text: string) => shownValue('message', validateInput(text)) as Verdict);
+    let isUntouched = true;
+    const check =
+      validateInput &&
+      ((text: string) => {
+        // VS Code checks at once what nobody has typed yet, and a screen reader would begin with the error.
+        if (isUntouched && text === '') return void (isUntouched = false);
+        return shownValue('message', validateInput(text)) as Verdict;
+      });
     return vscode.window.showInputBox({ ...shown(options), ...(check && { validateInput: check }) });
   },
 
@@ -93,7 +101,8 @@ export const window = {
     });
   },
 
-  setStatusBarMessage: (text: string, ms: number) => vscode.window.setStatusBarMessage(displayText(text), ms),
+  /** Says in the status bar, which no screen reader reads, that what was asked for is on the clipboard. */
+  note: (text: string) => vscode.window.setStatusBarMessage(displayText(text), 5000),
 
   createQuickPick: <T extends vscode.QuickPickItem>() => guarded(vscode.window.createQuickPick<T>()),
   createInputBox: () => guarded(vscode.window.createInputBox()),

@@ -62,7 +62,7 @@ export class InteractiveSignIn {
       return;
     }
     await env.clipboard.writeText(link);
-    window.setStatusBarMessage(l10n.t('Sign-in link copied'), 5000);
+    window.note(l10n.t('Sign-in link copied'));
   }
 
   #note(id: number, link: string | undefined): void {

@@ -84,7 +84,7 @@ async function askMake(title: string): Promise<string | undefined> {
   const prompt = l10n.t('The make is unknown, but charge records need it.');
   const validateInput = (typed: string) => whyNot(typed.trim());
   const typed = await window.showInputBox({ title, prompt, placeHolder: 'BMW', ignoreFocusOut: true, validateInput });
-  return typed?.trim();
+  return typed ? typed.trim() : undefined;
 }
 
 /** Why a text can't be a path segment; undefined if it can. */
