@@ -53,7 +53,20 @@ describe('the views by keyboard alone', () => {
     assert.ok(await isFocused(), 'the button is reached by Tab');
     const opened = workbench.page.context().waitForEvent('page');
     await press('Enter');
-    await explorer.consent(await opened).allow();
+    const consent = explorer.consent(await opened);
+    const asked = consent.page.url();
+    await consent.page.getByRole('checkbox').first().press('Enter');
+    await consent.page.getByRole('radio').first().press('Enter');
+    assert.equal(consent.page.url(), asked, 'only a button decides');
+    await consent.allow();
+    const focused = workbench.page.locator('.monaco-list:focus .monaco-list-row.focused');
+    await explorer.vehicleLines.first().and(focused).waitFor();
+    assert.match(await focused.evaluate('(row) => getComputedStyle(row).outline'), /^(?!rgba\(.*, 0\)).* solid 1px/);
+    await press('Alt+F1');
+    const help = workbench.page.locator('.accessible-view');
+    await help.getByText('Enter on a vehicle shows or hides its details').waitFor();
+    await press('Escape');
+    await help.waitFor({ state: 'hidden' });
     await explorer.settled();
     await explorer.hasFocus();
 
@@ -124,7 +137,6 @@ describe('the views by keyboard alone', () => {
     try {
       await window.run('addWebhook');
       await workbench.quickInput.getByText('URL of your receiver').waitFor();
-      await press('Control+a');
       await workbench.page.keyboard.type(await receiver.start());
       await press('Enter');
       const tree = workbench.tree('Webhooks');

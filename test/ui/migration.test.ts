@@ -40,6 +40,10 @@ describe('the check of a workspace', () => {
     assert.equal(await preview.locator('input[type=checkbox]:not(:checked)').count(), 0, 'all are ticked');
     await page.screenshot({ path: pictureFile('migration-preview') });
     assert.equal(await readFile(file('first.js'), 'utf8'), client);
+    await preview.getByRole('button', { name: 'Discard' }).click();
+    await preview.waitFor({ state: 'hidden' });
+    await window.run('previewFixes');
+    await preview.getByText('first.js').waitFor();
     await preview.getByRole('button', { name: 'Apply' }).click();
     await preview.waitFor({ state: 'hidden' });
     await problems

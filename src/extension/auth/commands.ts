@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { accountLabel } from '../../common/vehicle-names.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { ErrorContext } from '../notifications/error-notifier.ts';
 import { showingErrors } from '../notifications/show-error.ts';
@@ -26,7 +27,7 @@ export function authCommands(
 ) {
   /**
    * Returns the id of the connected session; undefined if there is none. `from` is set by the view's own buttons, which
-   * disappear afterwards: the view then shows the environment of the account, and gets the keyboard focus.
+   * disappear afterwards: the view then shows the environment of the account, and its first vehicle has the focus.
    */
   async function connect(argument?: { environment?: string; from?: 'view' }): Promise<string | undefined> {
     const environment = argument?.environment ?? environments.current();
@@ -38,7 +39,7 @@ export function authCommands(
         if (environment !== environments.current()) {
           await executeCommand('vehicleData.selectEnvironment', { environment });
         }
-        void executeCommand('vehicleData.vehicles.focus');
+        void executeCommand('vehicleData.showVehicle', { sessionId: id });
       }
       return id;
     };
@@ -57,7 +58,7 @@ export function authCommands(
         if (!(await window.confirm(message, confirm, detail))) return false;
       }
       await sessions.remove(session.id);
-      window.setStatusBarMessage(l10n.t('Signed out of {0}', session.account.label), 5000);
+      void window.showInformationMessage(l10n.t('Signed out of {0}', session.account.label));
       return true;
     };
     return (await attempt(work)) ?? false;
@@ -79,7 +80,7 @@ export function authCommands(
         if (signInRemedy(error) === 'reconnect' && (await prompts.askAgain(session.id))) return false;
         throw error;
       }
-      window.setStatusBarMessage(l10n.t('Refreshed tokens of {0}', account.label), 5000);
+      void window.showInformationMessage(l10n.t('Refreshed tokens of {0}', account.label));
       return true;
     };
     return (await attempt(work, { environment })) ?? false;
@@ -99,7 +100,7 @@ export function authCommands(
           : l10n.t('Whoever has it can read this owner’s vehicles until it expires.');
       if (!(await window.confirm(message, l10n.t('Copy'), detail))) return false;
       await vscode.env.clipboard.writeText(await sessions.accessToken(session.id));
-      window.setStatusBarMessage(l10n.t('Access token copied'), 5000);
+      window.note(l10n.t('Access token copied'));
       return true;
     };
     return (await attempt(work)) ?? false;
@@ -140,7 +141,7 @@ export function authCommands(
     }
     if (list.length <= 1) return list[0];
     const items = list.map((session) => ({
-      label: session.account.label,
+      label: accountLabel(session.account.label, session.environment, 100),
       description: session.environment,
       session,
     }));

@@ -96,6 +96,7 @@ export class MigrationCheck {
     if (this.#checked.has(uri.toString())) return;
     this.#problems.delete(uri.toString());
     this.#shown.delete(uri);
+    this.#fixes();
   }
 
   /** Checks the folders of the workspace, or only the given one, as `vehicle-data-check` does. */
@@ -152,10 +153,14 @@ export class MigrationCheck {
     this.#problems.set(uri, problems);
     const diagnostics = problems.map((problem) => diagnosticOf(problem, this.#extensionUri));
     this.#shown.set(vscode.Uri.parse(uri, true), tooLarge ? [...diagnostics, this.#tooLarge()] : diagnostics);
+    this.#fixes();
   }
 
+  /** How many there are; the palette offers their preview if there is one. */
   #fixes(): number {
-    return [...this.#problems.values()].flat().filter(({ finding }) => finding.fix !== undefined).length;
+    const { length } = [...this.#problems.values()].flat().filter(({ finding }) => finding.fix !== undefined);
+    void vscode.commands.executeCommand('setContext', 'vehicleData.hasFixes', length > 0);
+    return length;
   }
 
   async #problemsOf(document: vscode.TextDocument): Promise<readonly Problem[]> {

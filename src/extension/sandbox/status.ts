@@ -83,12 +83,12 @@ const worstFirst: readonly TokenState[] = [
   'application',
 ];
 
-/** Icons of states that are important enough to replace the icon of the environment. */
-const stateIcons: Partial<Record<TokenState, string>> = {
-  'needs-owner': 'warning',
-  locked: 'lock',
-  offline: 'debug-disconnect',
-  refreshing: 'sync~spin',
+/** States that are important enough to replace the icon of the environment, and what that icon says. */
+const states: Partial<Record<TokenState, readonly [icon: string, spoken: () => string]>> = {
+  'needs-owner': ['warning', () => t('access ended: connect again')],
+  locked: ['lock', () => t('keyring locked, tokens are kept')],
+  offline: ['debug-disconnect', () => t('API not reachable')],
+  refreshing: ['sync~spin', () => t('refreshing tokens')],
 };
 
 /** The environment, the accounts and the state of their tokens. */
@@ -102,7 +102,7 @@ export function environmentStatus(
   const name = isSandbox ? t('Sandbox') : plainText(selected, 30);
   const worst = worstFirst.find((state) => accounts.some((account) => account.state === state));
   const ownIcon = isSandbox ? sandboxIcons[sandbox.kind] : 'server-environment';
-  const icon = (worst && stateIcons[worst]) ?? ownIcon;
+  const [icon, state] = (worst && states[worst]) ?? [ownIcon, () => ''];
   const [first, ...others] = accounts;
   const who = first ? (others.length === 0 ? labelOf(first, 30) : t('{0} accounts', accounts.length)) : '';
   const heading = t('Vehicle Data environment: {0}', name);
@@ -113,7 +113,15 @@ export function environmentStatus(
     icon,
     text: [name, who].filter((part) => part !== '').join(' · '),
     tooltip: [heading, ...lines],
-    spoken: [heading, ...lines].join(', '),
+    // Read at each visit, so without the tooltip's times and ports.
+    spoken: [
+      heading,
+      isSandbox ? t(sandbox.kind === 'running' ? 'running' : 'not running') : '',
+      who || t('No account is connected.'),
+      state(),
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
     isWarning: worst === 'needs-owner',
   };
 }
@@ -141,14 +149,10 @@ function stateText(account: ConnectedAccount): string {
       return t('application token');
     case 'expiring':
       return t('access token due for refresh, refresh token until {0}', time(refreshTokenExpiresAt));
-    case 'refreshing':
-      return t('refreshing tokens');
     case 'offline':
       return t('API not reachable, refresh token until {0}', time(refreshTokenExpiresAt));
-    case 'locked':
-      return t('keyring locked, tokens are kept');
-    case 'needs-owner':
-      return t('access ended: connect again');
+    default:
+      return states[state]?.[1]() ?? '';
   }
 }
 

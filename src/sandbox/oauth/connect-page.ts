@@ -22,7 +22,9 @@ export function connectPage(
   const chosen = incomplete ?? owners[0];
   return {
     title: `Connect to ${name} (sandbox)`,
+    // Enter on a field presses the first button that is enabled. This one does nothing, so that only Allow grants.
     body: html`<form method="post">
+      <button formmethod="dialog" hidden></button>
       <div class="body two">
         <div class="column">
           <header>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../common/text/plain-text.ts';
+import { t } from '../../../common/translate.ts';
 
 /** What the browser shows after a redirect, in the user's language. Holds nothing of the redirect but by an error's message. */
 export interface ResultPage {
@@ -44,8 +45,9 @@ export const pageHeaders = {
 } as const;
 
 export function renderPage({ tone, title, text }: ResultPage): string {
+  // The language that its texts are in, which need not be that of VS Code.
   return `<!doctype html>
-<html>
+<html lang="${t('en')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

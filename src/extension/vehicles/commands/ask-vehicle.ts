@@ -14,6 +14,8 @@ import { t } from '../../../common/translate.ts';
 /** The argument that automation passes; the tree passes one of its lines. */
 export interface CommandArgument {
   readonly vehicleId?: string;
+  /** Whose first vehicle "Go to Vehicle" shows. */
+  readonly sessionId?: string;
   readonly make?: string;
   readonly startDate?: string;
   readonly endDate?: string;

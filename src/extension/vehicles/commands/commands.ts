@@ -72,6 +72,7 @@ export function vehicleCommands(
   }
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
+    if (argument && 'sessionId' in argument && !isNode(argument)) return view.revealFirst(argument.sessionId);
     const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), undefined, true);
     if (entry) await view.reveal(entry);
   }
@@ -82,7 +83,7 @@ export function vehicleCommands(
     const text = value ?? (await ask.vehicle(argument, l10n.t('Select Vehicle')))?.id;
     if (text === undefined) return;
     await vscode.env.clipboard.writeText(text);
-    window.setStatusBarMessage(l10n.t('Value copied'), 3000);
+    window.note(l10n.t('Value copied'));
   }
 
   return {
@@ -115,7 +116,7 @@ async function disconnectVehicle(ask: AskVehicle, argument?: TreeNode | CommandA
   if (!(await window.confirm(message, l10n.t('Disconnect'), detail))) return;
   const disconnect = async () => {
     await window.withProgress({ location: { viewId } }, () => entry.account.disconnect(entry.id));
-    window.setStatusBarMessage(l10n.t('{0} disconnected', name), 5000);
+    void window.showInformationMessage(l10n.t('{0} disconnected', name));
   };
   await showingErrors(disconnect, { environment: ask.environments.current(), retry: undefined });
 }

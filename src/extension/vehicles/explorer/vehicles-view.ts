@@ -115,6 +115,16 @@ export class VehiclesView implements Disposable {
     await this.#view.reveal(this.#nodes.of(vehicle), { select: true, focus: true, expand: true });
   }
 
+  /** Moves the focus to the view, and once the vehicles of an account are listed, to the first of them. */
+  async revealFirst(sessionId: string | undefined): Promise<void> {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    await this.#directory.load();
+    const account = this.#directory.accounts.find(({ session }) => session.id === sessionId);
+    await account?.want();
+    const vehicle = account?.vehicles[0];
+    if (vehicle) await this.#view.reveal(this.#nodes.of(vehicle), { select: true, focus: true });
+  }
+
   /**
    * Moves the focus to the first line that shows a failure, so that a screen reader reads it out. False if there is
    * none, or the view is not visible.

@@ -271,10 +271,10 @@ describe('auth, as the window has it', () => {
   });
 
   it('selects the environment of a button in the view, once it is connected, and of no other call', async () => {
-    await run('connect', { from: 'view', environment: 'smartcar' });
+    const sessionId = await run('connect', { from: 'view', environment: 'smartcar' });
     assert.deepEqual(fake.executed, [
       ['vehicleData.selectEnvironment', { environment: 'smartcar' }],
-      ['vehicleData.vehicles.focus'],
+      ['vehicleData.showVehicle', { sessionId }],
     ]);
     await run('connect', { environment: 'smartcar' });
     assert.equal(fake.executed.length, 2);
@@ -473,7 +473,7 @@ describe('auth, as the window has it', () => {
       assert.equal(await count(), 0);
       assert.deepEqual(
         fake.shown.map(({ kind }) => kind),
-        ['status'],
+        ['information'],
       );
       assert.equal(await run('signOut', line), false);
     });

@@ -36,21 +36,30 @@ describe('environmentStatus', () => {
     });
   }
 
-  it('says the sandbox’s address, aloud as well, and only where there is a sandbox to speak of', () => {
-    const shown = status('sandbox', running);
-    assert.ok(shown.tooltip.includes('Sandbox running at http://localhost:1.'));
-    assert.match(shown.spoken, /^Vehicle Data environment: Sandbox, No account is connected\., Sandbox running at/);
-    assert.doesNotMatch(status('smartcar', stopped).spoken, /sandbox/i);
+  it('has the sandbox’s address in its tooltip, only where there is a sandbox to speak of', () => {
+    assert.ok(status('sandbox', running).tooltip.includes('Sandbox running at http://localhost:1.'));
+    assert.doesNotMatch(status('smartcar', stopped).tooltip.join(), /sandbox/i);
   });
+
+  for (const [selected, sandbox, accounts, spoken] of [
+    ['sandbox', stopped, [], 'Sandbox, not running, No account is connected.'],
+    ['sandbox', running, [account('fresh')], 'Sandbox, running, Owner 1234'],
+    ['smartcar', running, [account('locked')], 'smartcar, Owner 1234, keyring locked, tokens are kept'],
+    ['smartcar', stopped, [account('offline'), account('fresh')], 'smartcar, 2 accounts, API not reachable'],
+  ] as const) {
+    it(`is read without times and ports: ${spoken}`, () => {
+      assert.equal(status(selected, sandbox, accounts).spoken, `Vehicle Data environment: ${spoken}`);
+    });
+  }
 
   it('says on which of two machines the sandbox runs, and what that means for an app', () => {
     const there = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'workspace' });
     assert.match(there.tooltip.at(-1) ?? '', /runs on the remote host\. .* forward port 1/);
     const here = status('sandbox', running, [], { remoteName: 'ssh-remote', extension: 'ui' });
-    assert.match(here.spoken, /runs on your local machine\. Apps on the remote host cannot reach it\.$/);
+    assert.match(here.tooltip.at(-1) ?? '', /runs on your local machine\. Apps on the remote host cannot reach it\.$/);
     assert.equal(status('sandbox', running).tooltip.at(-1), 'Sandbox running at http://localhost:1.');
     const stoppedThere = status('sandbox', stopped, [], { remoteName: 'wsl', extension: 'workspace' });
-    assert.doesNotMatch(stoppedThere.spoken, /remote host/);
+    assert.doesNotMatch(stoppedThere.tooltip.join(), /remote host/);
   });
 
   it('says the environment once, though labels name it as well', () => {
