@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { t } from '../translate.ts';
 import { pathBelow } from './path-below.ts';
 
-const isUrl = /^file:\/\//i;
 /** `\\host\share`, `\\.\device`, `\??\…`, with slashes of either kind, but not `\\?\C:\…`. */
 const isHost = /^[\\/](?:[\\/](?!\?[\\/][a-z]:(?:[\\/]|$))|\?)/i;
 /** Windows finds these in every folder, with any ending. */
 const hasDevice = /(?:^|[\\/:])(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:[.:][^\\/]*)?(?:[\\/]|$)/i;
-/** As many as Windows follows. */
-const mostLinks = 63;
 
 /** Whether a path is of another host or of a device: on Windows, where looking at it is enough to sign in there. */
 export function isElsewhere(path: string, platform = process.platform): boolean {
@@ -31,7 +28,7 @@ export function localPath(text: string, opened: readonly string[] = [], platform
     );
   };
   const isOfWindows = platform === 'win32';
-  const path = isUrl.test(text) && URL.canParse(text) ? fileURLToPath(text, { windows: isOfWindows }) : text;
+  const path = /^file:\/\//i.test(text) && URL.canParse(text) ? fileURLToPath(text, { windows: isOfWindows }) : text;
   refuse(path);
   if (isOfWindows) for (const link of linksIn(resolve(path))) refuse(link);
   return path;
@@ -50,7 +47,8 @@ function* linksIn(path: string): Generator<string> {
       at = next;
       continue;
     }
-    if (++links > mostLinks) return;
+    // Windows follows no more.
+    if (++links > 63) return;
     yield target;
     const real = resolve(at, target);
     at = parse(real).root;

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { access, constants, open, readlink, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { t } from '../translate.ts';
 
-/** Does not contain the file's own name, which may already be as long as the file system allows. */
-function temporaryName(): string {
+/** A draft's, next to a file. Does not contain the file's own, which may already be as long as the file system allows. */
+export function temporaryName(): string {
   return `.${randomBytes(6).toString('hex')}.tmp`;
-}
-
-/** A path next to a file, for the draft that will replace it; with forward slashes. */
-export function temporaryPath(path: string): string {
-  return posix.join(posix.dirname(path), temporaryName());
 }
 
 /** Where a chain of dangling symbolic links ends. Linux follows at most 40. */
@@ -127,41 +122,6 @@ export async function replaceFile(
     }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The target of a write on a file system that only writes whole files. */
-export interface WholePlace {
-  /** Writes a temporary file next to the target. */
-  readonly writeBeside: (bytes: Uint8Array) => PromiseLike<void>;
-  /** Moves the temporary file to the target and replaces what was there. */
-  readonly putInPlace: () => PromiseLike<void>;
-  /** Deletes the temporary file. */
-  readonly remove: () => PromiseLike<void>;
-}
-
-/** {@link writeAtomically} for file systems that only write whole files. */
-export async function writeWhole(
-  place: WholePlace,
-  pieces: Iterable<string | Uint8Array>,
-  signal?: AbortSignal,
-  onPiece?: (written: number) => void,
-): Promise<void> {
-  const parts: Buffer[] = [];
-  for (const piece of pieces) {
-    signal?.throwIfAborted();
-    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
-    onPiece?.(parts.length);
-    await setImmediate();
-  }
-  signal?.throwIfAborted();
-  try {
-    await place.writeBeside(Buffer.concat(parts));
-    signal?.throwIfAborted();
-    await place.putInPlace();
-  } catch (error) {
-    await Promise.resolve(place.remove()).catch(() => undefined);
     throw error;
   }
 }

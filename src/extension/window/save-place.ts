@@ -1,11 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import {
-  temporaryPath,
-  type WriteFailure,
-  writeAtomically,
-  writeFailure,
-  writeWhole,
-} from '../../common/files/write-file.ts';
+import { temporaryName, type WriteFailure, writeAtomically, writeFailure } from '../../common/files/write-file.ts';
 
 const { l10n } = vscode;
 
@@ -26,13 +21,24 @@ export async function savePlace(
     return;
   }
   const { fs } = vscode.workspace;
-  const beside = target.with({ path: temporaryPath(target.path) });
-  const place = {
-    writeBeside: (bytes: Uint8Array) => fs.writeFile(beside, bytes),
-    putInPlace: () => fs.rename(beside, target, { overwrite: true }),
-    remove: () => fs.delete(beside),
-  };
-  await writeWhole(place, pieces, signal, onPiece);
+  // Such a file system only writes whole files.
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    signal?.throwIfAborted();
+    parts.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+    onPiece?.(parts.length);
+    await setImmediate();
+  }
+  signal?.throwIfAborted();
+  const beside = vscode.Uri.joinPath(target, '..', temporaryName());
+  try {
+    await fs.writeFile(beside, Buffer.concat(parts));
+    signal?.throwIfAborted();
+    await fs.rename(beside, target, { overwrite: true });
+  } catch (error) {
+    await Promise.resolve(fs.delete(beside)).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Why the file was not saved, and what to do now. */
