@@ -55,13 +55,13 @@ async function checkOwnerOnWindows(folder: string): Promise<void> {
     const system = path.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32');
     const env = { ...process.env, VEHICLE_DATA_FOLDER: place, VEHICLE_DATA_WHOAMI: path.join(system, 'whoami.exe') };
     const script =
-      "$a = Get-Acl -LiteralPath $env:VEHICLE_DATA_FOLDER; if ($a.Owner -ne (& $env:VEHICLE_DATA_WHOAMI) -and $a.Sddl -notmatch '^O:(BA|SY|LA)') { exit 1 }";
-    const args = ['-NoProfile', '-NonInteractive', '-Command', script];
-    await promisify(execFile)(path.join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe'), args, {
-      ...{ env, windowsHide: true, timeout: 30_000 },
-    }).catch(() => {
+      "$a = Get-Acl -LiteralPath $env:VEHICLE_DATA_FOLDER; if ($a -and ($a.Owner -eq (& $env:VEHICLE_DATA_WHOAMI) -or $a.Sddl -match '^O:(BA|SY|LA)')) { 'own' }";
+    const args = ['-NoProfile', '-NonInteractive', '-InputFormat', 'None', '-Command', script];
+    const powershell = path.join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe');
+    const options = { env, windowsHide: true, timeout: 30_000 };
+    const { stdout } = await promisify(execFile)(powershell, args, options).catch(() => ({ stdout: '' }));
+    if (stdout.trim() !== 'own')
       throw notPrivate(t('Nothing shows that {0} is yours. Use a folder in your user profile.', folder));
-    });
   }
   ownFolders.add(folder);
 }

@@ -25,7 +25,7 @@ import {
   signed,
 } from '../../../src/mcp/channel/messages.ts';
 import { listenForAgents, type WindowListener } from '../../../src/mcp/channel/window-listener.ts';
-import { findWindows, writeWindow } from '../../../src/mcp/channel/window-files.ts';
+import { findWindows, pipePrefix, writeWindow } from '../../../src/mcp/channel/window-files.ts';
 import { randomSecret } from '../../../src/common/random-secret.ts';
 import { freshFolder } from '../../tools/lib/paths.ts';
 import { Agent, answerOf, failureOf } from './agent.ts';
@@ -69,6 +69,7 @@ describe('the channel by which agents reach windows', () => {
     for (const each of servers.splice(0)) each.close();
   });
 
+  const at = (name: string) => (process.platform === 'win32' ? pipePrefix + name : join(folder, `${name}.sock`));
   const listen = async (id: string, storage = id, answer = () => Promise.resolve(said(id))) => {
     const listener = await listenForAgents({ folder, storage, answer });
     open.push(listener);
@@ -113,7 +114,7 @@ describe('the channel by which agents reach windows', () => {
 
   it('forgets a window that was killed, and asks the next one', async () => {
     await listen('a');
-    const address = join(folder, 'dead.sock');
+    const address = at('dead');
     leaveSocket(address);
     const file = await writeWindow(folder, 'dead', { address, secret: randomSecret(), storage: 'dead' });
     useLater(file);
@@ -123,10 +124,10 @@ describe('the channel by which agents reach windows', () => {
 
   it('has the next window forget one that was killed or reloaded, and none that is open', async () => {
     await listen('a');
-    const address = join(folder, 'dead.sock');
+    const address = at('dead');
     leaveSocket(address);
     for (const id of ['dead', 'deader'])
-      await writeWindow(folder, id, { address: join(folder, `${id}.sock`), secret: randomSecret(), storage: id });
+      await writeWindow(folder, id, { address: at(id), secret: randomSecret(), storage: id });
     await listen('b');
     const storages = (await findWindows(folder)).map(({ storage }) => storage);
     assert.deepEqual(storages.toSorted(), ['a', 'b']);
@@ -196,7 +197,7 @@ describe('the channel by which agents reach windows', () => {
     await assert.rejects(bodyOf(response, 1));
 
     // Somebody else took the place of a window: they are told nothing.
-    const address = join(folder, 'other.sock');
+    const address = at('other');
     const heard: string[] = [];
     const other = createHttpServer((received, response) => {
       received.on('data', (chunk) => heard.push(String(chunk)));
@@ -213,7 +214,7 @@ describe('the channel by which agents reach windows', () => {
     const hung: unknown[] = [];
     const together = Promise.withResolvers<void>();
     for (let n = 0; n < 6; n++) {
-      const address = join(folder, `hung-${n}.sock`);
+      const address = at(`hung-${n}`);
       const secret = randomSecret();
       await writeWindow(folder, `hung-${n}`, { address, secret, storage: n < 3 ? 'real' : `hung ${n}` });
       const server = createHttpServer((received, response) => {
@@ -286,7 +287,7 @@ describe('the channel by which agents reach windows', () => {
   it('takes no progress for an answer, and no line without end', async () => {
     const secret = randomSecret();
     const says = async (name: string, lines: (question: string) => string) => {
-      const address = join(folder, `${name}.sock`);
+      const address = at(name);
       const server = createHttpServer((received, response) => {
         prove(secret, received, response);
         void bodyOf(received, 10_000).then((body) => {

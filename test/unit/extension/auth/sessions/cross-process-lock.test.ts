@@ -92,7 +92,7 @@ describe('CrossProcessLock', () => {
       await lock.run(id, () => Promise.resolve(), patiently);
     }
     const long = `${'_2F'.repeat(100)}.uuid`.slice(-150);
-    assert.deepEqual(await readdir(path.join(folder, 'new')), [`${long}.lock`, 'a_2Fb__.uuid.lock']);
+    assert.deepEqual((await readdir(path.join(folder, 'new'))).sort(), [`${long}.lock`, 'a_2Fb__.uuid.lock']);
   });
 
   it('still excludes within the window where the folder is none', async () => {
