@@ -56,7 +56,7 @@ function* linksIn(path: string): Generator<string> {
   }
 }
 
-/** The path as the file system spells it: without links, and in its case, where that doesn't matter. Throws without a file. */
+/** The path as the file system spells it, in its own case and without links. Throws if there is nothing. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

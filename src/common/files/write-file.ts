@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { t } from '../translate.ts';
 
-/** A draft's, next to a file. Does not contain the file's own, which may already be as long as the file system allows. */
+/** Of a draft. Does not contain the file's own name, which may already be as long as the file system allows. */
 export function temporaryName(): string {
   return `.${randomBytes(6).toString('hex')}.tmp`;
 }
@@ -69,7 +69,7 @@ function* moveOver(from: string, to: string): Generator<undefined, void> {
   }
 }
 
-/** Replaces a file with another one, and waits up to 2 s for programs that have it open. Throws the file system's error. */
+/** Replaces a file, and waits up to 2 s for programs that have it open. Throws the file system's error. */
 export function moveOverSync(from: string, to: string): void {
   for (const _ of moveOver(from, to)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 }
