@@ -1,3 +1,4 @@
+import type { ReadableSignal as Signal } from '../service/model/signals.ts';
 import type { ReadableCapacity } from '../service/client-reader.ts';
 import type { ChargeRecordsQuery, PartialRecord as ChargeRecord, Vehicle } from '../service/model/vehicles.ts';
 
@@ -7,6 +8,8 @@ export type {
   PartialRecord as ChargeRecord,
   Vehicle,
 } from '../service/model/vehicles.ts';
+
+export type { ReadableSignal as Signal } from '../service/model/signals.ts';
 
 /**
  * Nominal capacity, in the three cases of the specification; publicly in kWh. The URL at which the owner selects a
@@ -45,6 +48,11 @@ export interface VehicleReader {
   /** Vehicles whose make, model and year can be read; rejects if there are some and none of them can. */
   vehicles(): Promise<ReadVehicles>;
   nominalCapacity(vehicleId: string): Promise<NominalCapacity>;
+  /**
+   * All signals of the vehicle that version 3 lists, by one request, as it lists them: a body of more than 1 MB is left
+   * out, and `size` says how many characters it has. Rejects if the account is read by version 2.0, which has none.
+   */
+  signals(vehicleId: string): Promise<readonly Signal[]>;
   /**
    * All charge records in the range, in the order of the service. Records that violate the contract are left out.
    * Version 3 guarantees no value: a missing one is null, such as the end of an ongoing charge.

@@ -17,6 +17,7 @@ export function exportedApi(clientOfToken: (accessToken: string) => Promise<Vehi
           return Object.assign([...vehicles], { unread });
         },
         nominalCapacity: (vehicleId) => reader.nominalCapacity(vehicleId, signal),
+        signals: (vehicleId) => reader.signals(vehicleId, signal),
         chargeRecords: async (query) => {
           const all: PartialRecord[] = [];
           for await (const { records } of reader.chargeRecords(query, signal)) all.push(...records);

@@ -6,6 +6,8 @@ import type { FieldMapping, Place } from '../service/field-mapping/field-mapping
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
 import { rawTexts } from '../service/comparison/field-lines.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
+import { asServiceError, ServiceError } from '../service/model/errors.ts';
+import { shortSignals, signalShape } from './vehicle-tools.ts';
 import type { SandboxReader } from './sandbox-reader.ts';
 import { energyUnit, type Tool, tool, units } from './tool.ts';
 
@@ -24,6 +26,7 @@ const comparison = z.object({
     different: z.array(z.looseObject({})).describe('When each began, and which fields differ'),
     alone: z.array(z.looseObject({})).describe('What one version lacks: when it began, and why if that is known'),
   }),
+  signals: z.array(signalShape).describe('Of version 3'),
   units,
   failures: z.array(z.looseObject({})).describe('What was not read: version, area, message, nextStep'),
 });
@@ -36,7 +39,7 @@ export function comparisonTools(
     tool({
       name: 'compare_versions',
       title: 'Compare Versions of a Vehicle',
-      description: `Reads a vehicle of the sandbox through both versions and compares them field by field, and lists at most ${mostCharges} charges that differ. Version 3 needs sandbox_set_subscription.`,
+      description: `Reads a vehicle of the sandbox through both versions and compares them field by field and lists at most ${mostCharges} charges that differ. Version 3 needs sandbox_set_subscription.`,
       input: z.strictObject({
         vehicleId: z.string().min(1).max(200).describe('From list_vehicles'),
         startDate: z.iso.date().optional().describe('Of the charges; 30 days ago by default'),
@@ -52,8 +55,14 @@ export function comparisonTools(
         const older = await ofVersion['2.0'].reading(vehicleId, days, signal);
         progress(1, 2, 'Version 2.0 read');
         const newer = await ofVersion['3'].reading(vehicleId, days, signal);
+        const signals = await ofVersion['3']
+          .signals(vehicleId, signal)
+          .catch((error: unknown) => asServiceError(error));
         progress(2, 2, 'Version 3 read');
-        return answer(compareVersions(older, newer));
+        const found = answer(compareVersions(older, newer));
+        if (!(signals instanceof ServiceError)) return { ...found, signals: shortSignals(signals) };
+        const { message, nextStep } = signals;
+        return { ...found, failures: [...found.failures, { version: '3', area: 'signals', message, nextStep }] };
       },
     }),
   ];
@@ -101,6 +110,7 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
             }),
         })),
     },
+    signals: [],
     units: { capacity: energyUnit, energy: energyUnit, levels: 'as each place says: 0 to 1, or 0 to 100' },
     failures: failures.map(({ version, area, message, nextStep }) => ({ version, area, message, nextStep })),
   };

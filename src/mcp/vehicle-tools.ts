@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiVersion } from '../service/model/environment.ts';
 import type { AccountReader } from '../service/client-reader.ts';
+import type { ReadableSignal } from '../service/model/signals.ts';
 import type { PartialRecord } from '../service/model/vehicles.ts';
 import { reasonOf } from './answers.ts';
 import { energyUnit, type Tool, tool, units, unitsOfCharges } from './tool.ts';
@@ -49,6 +50,20 @@ const capacity = z.looseObject({
     .describe('Whether the owner can choose; in VS Code, the command vehicleData.chooseCapacity has them do it'),
 });
 
+/** Of any body; a model's context is limited. */
+const mostCharacters = 2000;
+
+/** Without its fields: every chat pays for the list of tools. */
+export const signalShape = z.looseObject({});
+
+/** Signals without long bodies. */
+export function shortSignals(signals: readonly ReadableSignal[]) {
+  return signals.map(({ body, ...rest }) => {
+    const size = body ? JSON.stringify(body).length : 0;
+    return { ...rest, ...(size > mostCharacters ? { size } : body && { body: { ...body } }) };
+  });
+}
+
 const records = z.object({
   summary: z.looseObject({
     records: z.number().int(),
@@ -64,7 +79,7 @@ const records = z.object({
 const reading = { hints: { readOnlyHint: true }, isOfService: true };
 
 /**
- * The tools that read vehicles, one for each of the service's endpoints.
+ * The tools that read vehicles, one for each kind of data that the service has.
  *
  * @param whose describes the vehicles, for the middle of a sentence
  * @param ofVersion the readers of the same vehicles through each version; if it is left out, calls cannot choose a version
@@ -113,6 +128,29 @@ export function vehicleTools(
         return {
           ...{ ...rest, unit: energyUnit, candidates: candidates.map((each) => ({ ...each })) },
           ...(unread && { unreadCandidates: [...unread] }),
+        };
+      },
+    }),
+    tool({
+      name: 'get_signals',
+      title: 'Get Signals',
+      description: `Reads all signals of a vehicle of ${whose} that version 3 lists: charge, range, odometer, location, doors, tires, ...`,
+      input: z.strictObject({
+        vehicleId,
+        group: z.string().min(1).max(100).optional().describe('Only of this one'),
+        ...choice,
+      }),
+      output: z.object({
+        signals: z.array(signalShape).describe('body, failure, or size: that of a long body, which is left out'),
+        groups: z.array(z.string()),
+      }),
+      ...reading,
+      run: async ({ vehicleId, group, version }, { signal }) => {
+        const all = shortSignals(await through(version ?? '3').signals(vehicleId, signal));
+        const wanted = group?.toLowerCase();
+        return {
+          signals: all.filter((each) => !wanted || each.group.toLowerCase() === wanted),
+          groups: [...new Set(all.map((each) => each.group))],
         };
       },
     }),

@@ -200,6 +200,7 @@ describe('the programs of the packed package, on a machine without this reposito
             compare_versions: [{ vehicleId }],
             get_charge_records: [{ vehicleId }, { vehicleId, version: '3' }],
             get_nominal_capacity: [{ vehicleId }, { vehicleId, version: '3' }],
+            get_signals: [{ vehicleId }, { vehicleId, group: 'charge' }],
             list_accounts: [{}],
             list_deliveries: [{}],
             list_requests: [{}],

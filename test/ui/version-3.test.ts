@@ -32,6 +32,22 @@ describe('version 3 of the sandbox', () => {
     await picture('2-connected');
   });
 
+  it('unfolds a vehicle into its signals, the raw one behind a click', async () => {
+    const { explorer, workbench } = window;
+    await workbench.runCommand('View: Close All Editors');
+    const odometer = explorer.line(/^Traveled Distance, [\d,]+ km$/);
+    await odometer.waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await workbench.page.emulateMedia({ colorScheme });
+      await picture(`signals-${colorScheme}`);
+    }
+    await workbench.clickLine(odometer);
+    const raw = workbench.page.locator('.editor-instance .view-line').filter({ hasText: /odometer-traveleddistance/ });
+    await raw.first().waitFor();
+    await picture('signals-raw');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   it('whose store was emptied shows that as a state, with its reason and one button', async () => {
     const { explorer, workbench, viewer } = window;
     const sandbox = new SandboxView(workbench);

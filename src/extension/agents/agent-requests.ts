@@ -149,9 +149,11 @@ export function toolsOf(reader: AccountReader, t: Translate): ReadonlyMap<string
   const progress: Readonly<Record<string, string>> = {
     list_vehicles: t('Reading the list of vehicles'),
     get_nominal_capacity: t('Reading the nominal battery capacity'),
+    get_signals: t('Reading signals'),
     get_charge_records: t('Reading charge records'),
   };
   const confirmations: Readonly<Record<string, string>> = {
+    get_signals: t('Signals show where a car is and whether it is locked. The language model will see them.'),
     get_charge_records: t('Charge records show where and when a car was charged. The language model will see them.'),
   };
   return new Map(

@@ -7,7 +7,7 @@ import { connectedAgent } from './agent.ts';
 /** Of JSON Schema, what the strict modes of Gemini and of OpenAI have in common. */
 const keywords = ['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'];
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
-const mostBytes = 18_000;
+const mostBytes = 19_000;
 
 /** Where a schema leaves the subset. */
 function outsideSubset(schema: JsonSchema, at = ''): string[] {
@@ -39,7 +39,7 @@ describe('the tools for agents, as models get them', () => {
     );
   });
 
-  it('cost little: the whole list has less than 18 kB, and each says what it takes and gives', async () => {
+  it('cost little: the whole list has less than 19 kB, and each says what it takes and gives', async () => {
     const list = await client().listTools();
     assert.ok(Buffer.byteLength(JSON.stringify(list)) < mostBytes, `${Buffer.byteLength(JSON.stringify(list))} bytes`);
     for (const { name, description, outputSchema } of list.tools) {

@@ -22,6 +22,7 @@ describe('the tools for agents', () => {
       'compare_versions',
       'get_charge_records',
       'get_nominal_capacity',
+      'get_signals',
       'list_accounts',
       'list_deliveries',
       'list_requests',

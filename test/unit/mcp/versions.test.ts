@@ -88,6 +88,22 @@ describe('the tools for agents read through either version', () => {
     assert.ok((await paths()).some((path) => path.includes('/signals/charge-chargerecords')));
   });
 
+  it('give all signals that version 3 lists, or those of a group, without long lists, and none of 2.0', async () => {
+    const vehicleId = bmw();
+    const codesOf = ({ signals }: Record<string, unknown>) => (signals as { code: string }[]).map(({ code }) => code);
+    const all = await call('get_signals', { vehicleId });
+    assert.ok(codesOf(all).length >= 34);
+    const charges = (all.signals as { code: string; size?: number; body?: object }[]).find(
+      ({ code }) => code === 'charge-chargerecords',
+    );
+    assert.deepEqual([(charges?.size ?? 0) > 2000, charges?.body], [true, undefined]);
+    const some = await call('get_signals', { vehicleId, group: 'odometer' });
+    assert.deepEqual(codesOf(some), ['odometer-traveleddistance']);
+    assert.deepEqual(some.groups, all.groups);
+    assert.deepEqual(codesOf(await call('compare_versions', { vehicleId })), codesOf(all));
+    assert.match(await refusal('get_signals', { vehicleId, version: '2.0' }), /Version 2\.0 .* no signals/);
+  });
+
   it('compare a vehicle field by field, and charge by charge', async () => {
     const { fields, recordFields, charges, failures } = await call('compare_versions', { vehicleId: bmw() });
     const found = fields as { v2: string; v3: string; verdict: string; v2Value?: string; v3Value?: string }[];

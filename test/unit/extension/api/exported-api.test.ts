@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { NominalCapacity } from '../../../../src/extension/api.ts';
 import { exportedApi } from '../../../../src/extension/exported-api.ts';
 import { readVehicles } from '../../../../src/service/client-reader.ts';
+import { ServiceError } from '../../../../src/service/model/errors.ts';
 import type { Page, VehicleData } from '../../../../src/service/model/vehicle-data.ts';
 import type { NominalCapacity as CapacityOfService } from '../../../../src/service/model/vehicles.ts';
 import { closeServers, reply, serve } from '../../service/http/loopback.ts';
@@ -38,6 +39,27 @@ describe('the API for other extensions', () => {
     ] as const) {
       assert.doesNotMatch(JSON.stringify(await capacityOf(capacity)), /CANARY|selectUrl/);
     }
+  });
+
+  it('gives signals as plain data, with the reason for each that has no value', async () => {
+    const error = new ServiceError('Not granted.', {
+      kind: 'api',
+      turn: 'developer',
+      nextStep: 'Connect.',
+      sent: true,
+    });
+    const common = { group: 'G', raw: () => 'CANARY' };
+    const signals = [
+      { code: 'g-a', name: 'A', ...common, body: { value: 1 }, updatedAt: 0, view: 'records' as const },
+      { code: 'g-b', name: 'B', ...common, error },
+    ];
+    const reader = await readerOf({ signals: () => Promise.resolve({ signals, total: 2, capacity: error }) });
+    assert.deepEqual(await reader.signals('vehicle-1'), [
+      { code: 'g-a', name: 'A', group: 'G', body: { value: 1 }, updatedAt: '1970-01-01T00:00:00.000Z' },
+      { code: 'g-b', name: 'B', group: 'G', failure: { message: 'Not granted.', nextStep: 'Connect.' } },
+    ]);
+    const older = await readerOf({ signals: () => Promise.resolve(undefined) });
+    await assert.rejects(older.signals('vehicle-1'), { nextStep: /version 3/ });
   });
 
   it('reads every page of the list, and says which vehicles it can’t read, and why', async () => {
