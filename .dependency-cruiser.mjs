@@ -44,7 +44,10 @@ const rooms = {
   // What both versions have in common.
   'service/api': ['service/http', 'service/model', 'common'],
   'service/v2': ['service/api', 'service/http', 'service/model', 'common'],
-  'service/v3': ['service/api', 'service/http', 'service/model', 'service/records/wire-format.ts', 'common'],
+  'service/v3': [
+    ...['service/api', 'service/http', 'service/model', 'common'],
+    ...['service/records/list-elements.ts', 'service/records/wire-format.ts'],
+  ],
   'service/webhooks': ['service/model', 'common'],
   'service/comparison': ['service/field-mapping', 'service/model', 'service/records', 'common'],
   service: ['service/http', 'service/model', 'service/oauth', 'service/records', 'service/v2', 'service/v3', 'common'],

@@ -19,7 +19,8 @@ import {
   webhooksQuery,
 } from './operations.ts';
 import type { Variants } from './variants.ts';
-import { type SignalFailure, type StoredSignal, storedSignal, storedSignals } from './vehicle-signals.ts';
+import type { SignalFailure, StoredSignal } from './signal-kinds.ts';
+import { storedSignal, storedSignals } from './vehicle-signals.ts';
 
 /** What version 3 is served from. */
 export interface Version3Parts extends Realm {

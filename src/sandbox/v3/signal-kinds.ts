@@ -6,7 +6,26 @@ import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { chargeSignal, connectorOf, placeAt } from './charge-signal.ts';
 import type { Variants } from './variants.ts';
-import type { StoredSignal } from './vehicle-signals.ts';
+
+/** The stored state of one signal: its body, or why there is none. */
+export interface StoredSignal {
+  readonly code: string;
+  readonly name: string;
+  readonly group: string;
+  /** When the vehicle reported it, in milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly body?: object;
+  readonly failure?: SignalFailure;
+  /** Replaces the `values` of the body: each as JSON, generated as the client reads them. */
+  readonly values?: Iterable<string>;
+}
+
+export interface SignalFailure {
+  readonly status: 'ERROR' | 'UNAVAILABLE';
+  readonly type: string;
+  readonly code: string | null;
+  readonly description: string;
+}
 
 /** What signals are read from. */
 export interface SignalSources {

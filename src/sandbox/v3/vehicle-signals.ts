@@ -4,28 +4,8 @@ import { signalCodes } from '../../service/v3/contract.ts';
 import type { EventSignal } from '../../service/webhooks/events.ts';
 import type { ReadSignals } from '../webhooks/webhooks.ts';
 import type { Realm } from '../world/realm.ts';
-import { groupOf, kinds, knownCodes, type SignalSources } from './signal-kinds.ts';
+import { groupOf, kinds, knownCodes, type SignalSources, type StoredSignal } from './signal-kinds.ts';
 import type { Variants } from './variants.ts';
-
-/** The stored state of one signal: its body, or why there is none. */
-export interface StoredSignal {
-  readonly code: string;
-  readonly name: string;
-  readonly group: string;
-  /** When the vehicle reported it, in milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly body?: object;
-  readonly failure?: SignalFailure;
-  /** Replaces the `values` of the body: each as JSON, generated as the client reads them. */
-  readonly values?: Iterable<string>;
-}
-
-export interface SignalFailure {
-  readonly status: 'ERROR' | 'UNAVAILABLE';
-  readonly type: string;
-  readonly code: string | null;
-  readonly description: string;
-}
 
 /** The plural is accepted, but never sent. */
 const aliases: Readonly<Partial<Record<string, string>>> = {
