@@ -38,12 +38,14 @@ function Heading({ target }: { readonly target: ChargeRecordsTarget }) {
 }
 
 /** How many records are shown, and of how many; while they are loaded, that this is so. */
-function statusText({ arrived, count }: LoadState, formats: Formats): string {
+function statusText({ arrived, count, lacking }: LoadState, formats: Formats, compares = false): string {
   if (arrived.value !== undefined) return t('Loading charge records…');
   if (!count.value) return '';
   const { rows, shown } = count.value;
   const all = formats.records(rows);
-  return shown === rows ? all : t('{0} of {1}', formats.count(shown), all);
+  const counted = shown === rows ? all : t('{0} of {1}', formats.count(shown), all);
+  // What is compared may be one vehicle.
+  return [counted, compares ? '' : lacking.value].filter(Boolean).join(', ');
 }
 
 /** When the records were received, and when the manufacturer's data was. */
@@ -70,7 +72,7 @@ interface HeaderProps {
 export function Header({ load, formats, target, ranges, onReload, onCancel }: HeaderProps) {
   void load.renewals.value;
   const { arrived, outdated, times, wait } = load;
-  const status = statusText(load, formats);
+  const status = statusText(load, formats, target.compares);
   const exact = times.value && exactTimes(times.value, formats);
   return (
     <header class="head-line">

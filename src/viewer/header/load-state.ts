@@ -14,6 +14,8 @@ export class LoadState {
   readonly arrived = signal<number | undefined>(undefined);
   /** Number of records, and how many of them pass the filters; undefined if that is unknown. */
   readonly count = signal<{ readonly rows: number; readonly shown: number } | undefined>(undefined);
+  /** How many of several vehicles have failed, in words; empty if none has. */
+  readonly lacking = signal('');
   /** When the records were received; undefined while there are none. */
   readonly times = signal<PageMessage<'done'> | undefined>(undefined);
   /** Newer records are loaded only on request, so that users do not lose their place. */

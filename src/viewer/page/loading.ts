@@ -188,6 +188,7 @@ export class Loading {
     // If a failed load brought no records, that does not mean that there are none.
     const isKnown = rows > 0 || this.#records.done !== undefined;
     this.#load.count.value = isKnown ? { rows, shown: view.count } : undefined;
+    this.#load.lacking.value = this.#parts.vehicles?.lacking ?? '';
     this.#load.arrived.value = undefined;
   }
 

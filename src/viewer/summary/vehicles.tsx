@@ -87,6 +87,12 @@ export class Vehicles {
     this.#hasAsked = true;
   }
 
+  /** `1 of 4 vehicles failed`, for a screen reader that is not at their rows; empty if none has. */
+  get lacking(): string {
+    const { length } = this.loads.filter(({ value: { failure } }) => failure && !failure.isCalm);
+    return length === 0 ? '' : t('{0} of {1} vehicles failed', String(length), String(this.names.length));
+  }
+
   #wait(waits: 'row' | 'page'): void {
     this.#hasAsked = false;
     for (const load of this.loads) {
