@@ -182,10 +182,7 @@ const webhooks: Chapter = {
       inReadme: 'webhooks',
       show: async (scene) => {
         await scene.workbench.clickLine(webhookLine(scene, /^VEHICLE_STATE, .*accepted$/).first());
-        await scene.workbench.page
-          .locator('.editor-instance .view-line', { hasText: 'SC-Signature' })
-          .first()
-          .waitFor();
+        await scene.workbench.webview.locator('body', { hasText: 'SC-Signature' }).waitFor();
         return undefined;
       },
     },

@@ -41,6 +41,19 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
+/** A text as a block of code in Markdown, whatever it holds; what would steer its display is written as an escape. */
+export function markdownCode(text: string, language = ''): string {
+  const ticks = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...ticks.map(({ length }) => length)) + 1);
+  const shown = text.replace(/(?![\u200c\u200d])\p{Cf}/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
+  return [`${fence}${language}`, shown, fence].join('\n');
+}
+
+/** Markdown that is shown once a person unfolds it. */
+export function markdownFold(summary: string, text: string): string {
+  return `<details><summary>${escapeHtml(summary)}</summary>\n\n${text}\n\n</details>`;
+}
+
 /**
  * The same for a table cell that may also be read unrendered. It escapes only what CommonMark, GitHub's dialect and its
  * mentions, emoji and formulas would interpret, so that the rest stays readable in the source.

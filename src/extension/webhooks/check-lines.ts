@@ -1,3 +1,4 @@
+import { escapeMarkdown, markdownCode, markdownFold, plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { Outcome } from '../requests/journal.ts';
@@ -10,14 +11,12 @@ export interface ReceiverCheck {
   readonly isRunning: boolean;
 }
 
-/** The check with a line for each rule, those that failed first; what failed has what was sent, what came and the fix. */
+/** The check with a line for each rule, those that failed first. It opens the report. */
 export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLine {
   const label = t('Receiver Check');
   const total = checkTotal(results);
   const description = [isRunning ? t('running') : total, url.replace(/^http:\/\//, '')].join(' · ');
   const failed = results.some(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
-  const order = ['error', 'warning', 'undecided', 'passed'];
-  const rank = ({ outcome, severity }: RuleResult) => order.indexOf(outcome === 'failed' ? severity : outcome);
   return {
     id: 'check',
     label,
@@ -26,8 +25,48 @@ export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLi
     outcome: isRunning ? undefined : failed ? 'failed' : 'ok',
     tokens: ['check'],
     tooltip: [label, url, total],
-    children: results.toSorted((a, b) => rank(a) - rank(b)).map(ruleLine),
+    children: inOrder(results).map(ruleLine),
+    opens: 'vehicleData.request.open',
   };
+}
+
+function inOrder(results: readonly RuleResult[]): readonly RuleResult[] {
+  const order = ['error', 'warning', 'undecided', 'passed'];
+  const rank = ({ outcome, severity }: RuleResult) => order.indexOf(outcome === 'failed' ? severity : outcome);
+  return results.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The check as Markdown: what failed, with what was sent, what came and the fix; then the rest, folded. */
+export function checkReport({ url, results }: ReceiverCheck): string {
+  const [failed, others] = [true, false].map((wanted) =>
+    inOrder(results).filter(({ outcome }) => (outcome === 'failed') === wanted),
+  );
+  const line = ({ title, reason, ...result }: RuleResult) =>
+    `- ${escapeMarkdown([`${title} (${lookOf(result).spoken()})`, ...(reason === undefined ? [] : [reason])].join(': '))}`;
+  return [
+    `# ${t('Receiver Check')}: ${checkTotal(results)}`,
+    markdownCode(url),
+    ...(failed ?? []).flatMap(failureReport),
+    markdownFold(t('{0} other rules', others?.length ?? 0), (others ?? []).map(line).join('\n')),
+    '',
+  ].join('\n\n');
+}
+
+function failureReport(result: RuleResult): readonly string[] {
+  const { title, because, basis, source, findings } = result;
+  return [
+    `## ${escapeMarkdown(`${title} (${lookOf(result).spoken()})`)}`,
+    escapeMarkdown(`${because} (${[basis, source].filter((part) => part !== '').join(': ')})`),
+    findings
+      .flatMap(({ sent, received, fix }, index) => [
+        [t('Sent'), sent],
+        [t('Received'), received],
+        // The advice is the same for most of a rule's findings.
+        ...(findings[index + 1]?.fix === fix ? [] : [[t('To fix'), fix]]),
+      ])
+      .map(([what = '', text = '']) => `- **${what}:** ${escapeMarkdown(plainText(text, 2000))}`)
+      .join('\n'),
+  ];
 }
 
 /** `28 passed, 1 failed, 1 not seen` */
@@ -47,8 +86,8 @@ export function checkTotal(results: readonly RuleResult[]): string {
 }
 
 function ruleLine(result: RuleResult): WebhookLine {
-  const { rule, title, severity, outcome, basis, because, source, reason, findings } = result;
-  const look = looks[outcome === 'failed' ? severity : outcome];
+  const { rule, title, outcome, basis, because, source, reason, findings } = result;
+  const look = lookOf(result);
   const description = reason ?? (outcome === 'failed' ? (findings[0]?.fix ?? '') : '');
   const why = `${because} (${[basis, source].filter((part) => part !== '').join(': ')})`;
   return {
@@ -60,15 +99,6 @@ function ruleLine(result: RuleResult): WebhookLine {
     tokens: ['rule'],
     spoken: [title, look.spoken(), description].filter((part) => part !== '').join(', '),
     tooltip: [title, `${rule} · ${look.spoken()}`, why, ...(reason === undefined ? [] : [reason])],
-    ...(findings.length > 0 && {
-      isClosed: true,
-      children: findings.flatMap(({ sent, received, fix }, index) => [
-        part(`${rule}-sent-${index}`, t('Sent'), sent, 'arrow-up'),
-        part(`${rule}-received-${index}`, t('Received'), received, 'arrow-down'),
-        // The advice is the same for most of a rule's findings.
-        ...(findings[index + 1]?.fix === fix ? [] : [part(`${rule}-fix-${index}`, t('To fix'), fix, 'lightbulb')]),
-      ]),
-    }),
   };
 }
 
@@ -78,13 +108,13 @@ interface Look {
   readonly spoken: () => string;
 }
 
+function lookOf({ outcome, severity }: Pick<RuleResult, 'outcome' | 'severity'>): Look {
+  return looks[outcome === 'failed' ? severity : outcome];
+}
+
 const looks: Readonly<Record<'passed' | 'undecided' | 'error' | 'warning', Look>> = {
   passed: { icon: 'pass', outcome: 'ok', spoken: () => t('passed') },
   undecided: { icon: 'question', spoken: () => t('not seen') },
   error: { icon: 'error', outcome: 'failed', spoken: () => t('failed') },
   warning: { icon: 'warning', outcome: 'refused', spoken: () => t('warning') },
 };
-
-function part(id: string, label: string, description: string, icon: string): WebhookLine {
-  return { id: `check-${id}`, label, description, icon, tokens: ['finding'], tooltip: [label, description] };
-}

@@ -4,15 +4,13 @@ import { plainText } from '../../common/text/plain-text.ts';
 import { readBounded } from '../../common/text/decode-text.ts';
 import type { ReceiverTask, RuleResult } from '../../receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
-import { signatureHeader } from '../../service/webhooks/signature.ts';
 import type { RequestLine } from '../requests/presentation.ts';
 import { copyRequestAs, type RequestsView } from '../requests/requests-view.ts';
 import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
 import { runProgram } from '../window/run-program.ts';
 import { window } from '../window/window.ts';
-import { checkTotal } from './check-lines.ts';
 import { chooseToken } from './choose-token.ts';
-import { messageOf, signatureNotes } from './delivery-messages.ts';
+import { messageOf, signatureReport } from './delivery-messages.ts';
 import { addWebhook, askReceiver, editWebhook, removeWebhook } from './edit-webhook.ts';
 import { EventListener } from './event-listener.ts';
 import { sendTestEvent } from './send-test-event.ts';
@@ -45,6 +43,7 @@ export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, 
     (run: (delivery: DeliverySummary) => unknown, ofRequest: (line?: RequestLine) => unknown) =>
     (line?: WebhookLine | RequestLine) => {
       if (line === undefined || 'entry' in line) return ofRequest(line);
+      if (line.id === 'check') return webhooks.openCheck();
       return line.delivery && run(line.delivery);
     };
 
@@ -153,7 +152,7 @@ async function checkOwnReceiver(webhooks: WebhooksView, extensionUri: vscode.Uri
   } finally {
     webhooks.showCheck(results.length === 0 ? undefined : { url, results, isRunning: false });
   }
-  if (results.length > 0) void window.showInformationMessage(l10n.t('Receiver: {0}', checkTotal(results)));
+  await webhooks.openCheck();
 }
 
 const mostBytes = 1 << 20;
@@ -171,9 +170,8 @@ async function explainOther(webhooks: WebhooksView): Promise<void> {
   if (signature === undefined || signature === '') return;
   const chosen = await chooseToken(webhooks, l10n.t('Token That Should Have Signed'));
   if (!chosen) return;
-  const notes = signatureNotes(body, signature, chosen.keys).map((note) => `# ${note}`);
-  const shown = `${signatureHeader}: ${plainText(signature, 200)}`;
-  await webhooks.showHttp(l10n.t('Signature'), [...notes, '', shown, ''].join('\n'));
+  const title = l10n.t('Signature');
+  await webhooks.showReport(title, `# ${title}\n\n${signatureReport(body, signature, chosen.keys)}\n`);
 }
 
 async function askBody(): Promise<Uint8Array | undefined> {

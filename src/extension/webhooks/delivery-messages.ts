@@ -1,9 +1,10 @@
-import { isJson } from '../../common/text/json-text.ts';
+import { indentedJson, isJson } from '../../common/text/json-text.ts';
+import { escapeMarkdown, markdownCode, markdownFold, plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { Delivery } from '../../sandbox/control/contract.ts';
 import { explainSignature, isRight, type KnownKey, originText } from '../../service/webhooks/explain-signature.ts';
 import { sign, signatureHeader } from '../../service/webhooks/signature.ts';
-import { comment, type HttpMessage, messageLines } from '../requests/details.ts';
+import { type HttpMessage, messageLines } from '../requests/details.ts';
 import { durationText, type RequestWording } from '../requests/presentation.ts';
 import { sentAddress, withoutSecret } from '../requests/redact.ts';
 import type { SentRequest, SentText } from '../requests/sent-request.ts';
@@ -11,37 +12,61 @@ import { eventName, statusText } from './webhook-lines.ts';
 
 export type Attempt = Delivery['attempts'][number];
 
-/** A delivery as a document: each attempt with what was sent and what the receiver answered. */
-export function deliveryDetails(
-  { notes: found = [], ...delivery }: Delivery & { readonly notes?: readonly string[] },
-  wording: RequestWording,
-): string {
-  const { eventId, vehicleId, attempts } = delivery;
+/**
+ * A delivery as Markdown: the verdict and its reason, the event, and each attempt with what was sent and answered.
+ *
+ * @param delivery `report` says how its last signature came about, in Markdown
+ */
+export function deliveryReport(delivery: Delivery & { readonly report?: string }, wording: RequestWording): string {
+  const { eventId, vehicleId, attempts, report } = delivery;
+  const last = attempts.at(-1);
+  const answer =
+    last && (last.answer?.problem ?? (last.answer?.status ? `HTTP ${last.answer.status}` : t('no answer yet')));
+  const verdict = [eventName(delivery), statusText(delivery), ...(answer === undefined ? [] : [answer])].join(' · ');
   const vehicle = vehicleId === null ? [] : [t('Vehicle: {0}', wording.vehicle(vehicleId, undefined) ?? vehicleId)];
-  const notes = [`${eventName(delivery)} · ${statusText(delivery)}`, ...vehicle, t('Event ID: {0}', eventId), ...found];
+  const about = [...vehicle, t('Event ID: {0}', eventId)].map((line) => `- ${escapeMarkdown(plainText(line))}`);
+  const rules = receiverRules().map((rule) => `- ${escapeMarkdown(rule)}`);
   return [
-    ...notes.map(comment),
+    `# ${escapeMarkdown(plainText(verdict))}`,
+    ...(report === undefined ? [] : [report]),
+    about.join('\n'),
+    ...(last ? [`## ${t('Event')}`, ...bodyOf(last)] : []),
+    ...attempts.flatMap((attempt, index) => attemptReport(attempt, index + 1, wording)),
+    markdownFold(t('What a receiver has to do'), rules.join('\n')),
     '',
-    // The last one is what people look for.
-    ...attempts.flatMap((attempt, index) => attemptLines(attempt, index + 1, wording)).slice(0, -1),
-    '',
-  ].join('\n');
+  ].join('\n\n');
 }
 
-function attemptLines(attempt: Attempt, number: number, wording: RequestWording): readonly string[] {
-  const { deliveryId, at, answer, fault, base64, text } = attempt;
+/** The body, formatted, or why it isn't. */
+function bodyOf({ text, base64 }: Attempt): readonly string[] {
+  if (base64 !== undefined) return [t('The body is not UTF-8. As Base64:'), markdownCode(base64)];
+  if (text === '') return [t('The bodies of old deliveries are not kept.')];
+  return isJson(text) ? [markdownCode(indentedJson(text), 'json')] : [t('The body is not JSON.')];
+}
+
+function attemptReport(attempt: Attempt, number: number, wording: RequestWording): readonly string[] {
+  const { deliveryId, at, answer, fault } = attempt;
   const took = answer ? ` · ${durationText(answer.durationMs, wording.number)}` : '';
-  const isForgotten = text === '' && base64 === undefined;
+  const lines = [
+    ...(deliveryId === '' ? [] : [t('Delivery ID: {0}', deliveryId)]),
+    ...(fault === null ? [] : [t('A fault of the sandbox changed it.')]),
+    ...(answer?.problem ? [t('No complete answer: {0}', answer.problem)] : []),
+  ];
   return [
-    `# ${t('Attempt {0}', number)} · ${wording.time(Date.parse(at))}${took}`,
-    ...(deliveryId === '' ? [] : [comment(t('Delivery ID: {0}', deliveryId))]),
-    ...(fault === null ? [] : [`# ${t('A fault of the sandbox changed it.')}`]),
-    ...(base64 === undefined ? [] : [`# ${t('The body is not UTF-8. As Base64: {0}', base64)}`]),
-    ...(isForgotten || base64 !== undefined || isJson(text) ? [] : [`# ${t('The body is not JSON.')}`]),
-    ...(isForgotten ? [`# ${t('The bodies of old deliveries are not kept.')}`] : []),
-    ...(answer?.problem ? [comment(t('No complete answer: {0}', answer.problem))] : []),
-    ...messageLines(messageOf(attempt)),
-    '',
+    `## ${t('Attempt {0}', number)} · ${escapeMarkdown(wording.time(Date.parse(at)) + took)}`,
+    ...lines.map((line) => escapeMarkdown(plainText(line))),
+    markdownCode(messageLines(messageOf(attempt)).join('\n'), 'http'),
+  ];
+}
+
+/** As the service documents them (public: webhooks). */
+function receiverRules(): readonly string[] {
+  return [
+    t(
+      'The signature is the HMAC SHA-256 of the exact bytes of the body, in lower-case hex, with the management token as its key. Compare it in constant time, before you parse the body.',
+    ),
+    t('Answer 200 within 15 seconds. Otherwise, the event is sent again after 25, 50 and 100 seconds.'),
+    t('An event can come more than once, under the same event ID and a new delivery ID.'),
   ];
 }
 
@@ -73,26 +98,33 @@ function sentRequest(uri: string, headers: Readonly<Record<string, string>>, tex
   return { method: 'POST', ...sentAddress(uri, []), requestHeaders, requestBody: [[text]] };
 }
 
-/** Says how a signature came about, and which one is right if it isn't. */
-export function signatureNotes(body: Uint8Array, signature: string, keys: readonly KnownKey[]): readonly string[] {
+/** Says how a signature came about, and compares it with the right one if it isn't. Markdown. */
+export function signatureReport(body: Uint8Array, signature: string, keys: readonly KnownKey[]): string {
   const origin = explainSignature(body, signature, keys);
   const token = keys.find(({ role }) => role === 'token');
-  const isWrong = token && !(origin && isRight(origin));
-  return [originText(origin), ...(isWrong ? [t('Correct signature: {0}', sign(token.value, body))] : [])];
+  const said = escapeMarkdown(originText(origin));
+  if (!token || (origin && isRight(origin))) return said;
+  const [received, right] = [plainText(signature, 200), sign(token.value, body)];
+  const labels = [t('Received'), t('Correct')];
+  const width = Math.max(...labels.map(({ length }) => length)) + 2;
+  const same = [...right].findIndex((digit, index) => digit !== received[index]);
+  const lines = [received, right].map((text, index) => `${labels[index]?.padEnd(width)}${text}`);
+  const mark = `${' '.repeat(width + (same < 0 ? right.length : same))}↑`;
+  return [said, markdownCode([...lines, mark].join('\n'))].join('\n\n');
 }
 
-/** How the signature of an attempt came about, or why it has none. Undefined if its body is not kept. */
-export function attemptNotes(
+/** How the signature of an attempt came about, or why it has none; Markdown. Undefined if its body is not kept. */
+export function attemptReasons(
   { eventType }: Pick<Delivery, 'eventType'>,
   { headers, text, base64 }: Attempt,
   keys: readonly KnownKey[],
-): readonly string[] | undefined {
+): string | undefined {
   if (text === '' && base64 === undefined) return undefined;
   const [, signature] =
     Object.entries(headers).find(([name]) => name.toLowerCase() === signatureHeader.toLowerCase()) ?? [];
   const body = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
-  if (signature !== undefined) return signatureNotes(body, signature, keys);
+  if (signature !== undefined) return signatureReport(body, signature, keys);
   return eventType === 'VERIFY'
-    ? [t('VERIFY has no valid signature. Receivers answer with the signature of its challenge.')]
-    : [t('It was sent without a signature. Receivers have to refuse it.')];
+    ? t('VERIFY has no valid signature. Receivers answer with the signature of its challenge.')
+    : t('It was sent without a signature. Receivers have to refuse it.');
 }

@@ -8,7 +8,7 @@ import { t } from '../../common/translate.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import { type KnownKey, signingTokens } from '../../service/webhooks/explain-signature.ts';
 import { challengeAnswer, isChallenge, isSignedBy, signatureHeader } from '../../service/webhooks/signature.ts';
-import { shownHeaders, signatureNotes } from './delivery-messages.ts';
+import { shownHeaders, signatureReport } from './delivery-messages.ts';
 
 /** Events have at most 50 KB (public). */
 const mostBytes = 256 * 1024;
@@ -18,7 +18,8 @@ const usualPort = 3000;
 
 /** A delivery that came here. Its ID is negative, so that it is none of the sandbox's. */
 interface ReceivedDelivery extends Delivery {
-  readonly notes: readonly string[];
+  /** How it was judged, in Markdown. */
+  readonly report: string;
 }
 
 /** Where deliveries are received, until it is disposed. */
@@ -88,7 +89,7 @@ export class EventListener implements Disposable {
     const at = new Date(now()).toISOString();
     const signature = request.headers[signatureHeader.toLowerCase()];
     const judged = judgeEvent(body, typeof signature === 'string' ? signature : undefined, this.keys);
-    const { status, answer, notes, ...about } = judged;
+    const { status, answer, report, ...about } = judged;
     const text = JSON.stringify(answer);
     const headers = { 'Content-Type': 'application/json' };
     response.writeHead(status, headers).end(text);
@@ -96,7 +97,7 @@ export class EventListener implements Disposable {
     const id = -++this.#count;
     const isRight = status === 200;
     const received: ReceivedDelivery = {
-      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, notes },
+      ...{ ...about, id, webhookId: '', status: isRight ? 'delivered' : 'lost', nextAt: null, at, report },
       ...{ answer: status, problem: null, durationMs },
       attempts: [
         {
@@ -141,7 +142,8 @@ interface Judged extends Pick<Delivery, 'eventId' | 'eventType' | 'vehicleId'> {
   readonly status: 200 | 400 | 401;
   readonly answer: object;
   /** About the signature or the challenge. For people. */
-  readonly notes: readonly string[];
+  /** How it was judged, in Markdown. */
+  readonly report: string;
 }
 
 /**
@@ -164,18 +166,18 @@ export function judgeEvent(body: Buffer, signature: string | undefined, keys: re
         eventType,
         status: 200,
         answer: challengeAnswer(token, challenge),
-        notes: [t('The challenge was answered.')],
+        report: t('The challenge was answered.'),
       };
-    const notes = [t('The challenge has an unusual form. Answering it would sign someone else’s text.')];
-    return { ...about, eventType, status: 400, answer: { error: 'not a challenge' }, notes };
+    const report = t('The challenge has an unusual form. Answering it would sign someone else’s text.');
+    return { ...about, eventType, status: 400, answer: { error: 'not a challenge' }, report };
   }
   const type = textAt(event, 'eventType');
   const eventType = type === 'VEHICLE_STATE' || type === 'VEHICLE_ERROR' ? type : 'OTHER';
   const isSigned = isSignedBy(tokens, body, signature);
-  const notes = signature === undefined ? [t('It has no signature.')] : signatureNotes(body, signature, keys);
+  const report = signature === undefined ? t('It has no signature.') : signatureReport(body, signature, keys);
   return isSigned
-    ? { ...about, eventType, status: 200, answer: {}, notes }
-    : { ...about, eventType, status: 401, answer: { error: 'not signed' }, notes };
+    ? { ...about, eventType, status: 200, answer: {}, report }
+    : { ...about, eventType, status: 401, answer: { error: 'not signed' }, report };
 }
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> {

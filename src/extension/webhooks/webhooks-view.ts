@@ -10,12 +10,12 @@ import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
 import type { Environments } from '../environments/settings/environments.ts';
 import type { RequestWording } from '../requests/presentation.ts';
 import type { SandboxRoom } from '../sandbox/sandbox-room.ts';
-import { asFileName, MemoryDocuments } from '../window/memory-documents.ts';
+import { Previews } from '../window/previews.ts';
 import { literalView, type ViewShell } from '../window/tree-view.ts';
 import { treeOf } from '../window/view-lines.ts';
-import { checkLine, type ReceiverCheck } from './check-lines.ts';
+import { checkLine, checkReport, type ReceiverCheck } from './check-lines.ts';
 import { keptKeys, type TokenSource } from './choose-token.ts';
-import { attemptNotes, deliveryDetails } from './delivery-messages.ts';
+import { attemptReasons, deliveryReport } from './delivery-messages.ts';
 import type { EventListener } from './event-listener.ts';
 import { eventName, listenerLine, numberOf, type WebhookLine, webhookLines } from './webhook-lines.ts';
 
@@ -30,7 +30,7 @@ export class WebhooksView implements Disposable, TokenSource {
   readonly environments: Environments;
   readonly secrets: vscode.SecretStorage;
   readonly view: vscode.TreeView<WebhookLine>;
-  readonly #documents = new MemoryDocuments('vehicle-data-delivery');
+  readonly #reports = new Previews('vehicle-data-delivery');
   readonly #shell: ViewShell;
   readonly #listener: Disposable;
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export class WebhooksView implements Disposable, TokenSource {
     this.#listener.dispose();
     this.listener?.dispose();
     this.#afterListening();
-    this.#documents.dispose();
+    this.#reports.dispose();
   }
 
   get wording(): RequestWording {
@@ -92,19 +92,19 @@ export class WebhooksView implements Disposable, TokenSource {
   }
 
   /** With everything that was sent and answered. */
-  async read({ id }: DeliverySummary): Promise<Delivery & { readonly notes?: readonly string[] }> {
+  async read({ id }: DeliverySummary): Promise<Delivery & { readonly report?: string }> {
     const received = this.listener?.read(id);
     if (received) return received;
     return this.sandbox.control('readDelivery', { params: { id } });
   }
 
-  /** Shows a delivery as a read-only document, and how its last signature came about. */
+  /** Shows what became of a delivery, and how its last signature came about. */
   async open(delivery: DeliverySummary): Promise<void> {
     const read = await this.read(delivery);
     const last = read.attempts.at(-1);
-    const notes = read.notes ?? (last && attemptNotes(read, last, await this.#keys()));
-    const shown = { ...read, ...(notes && { notes }) };
-    await this.showHttp(`${eventName(delivery)} ${numberOf(delivery)}`, deliveryDetails(shown, this.wording));
+    const report = read.report ?? (last && attemptReasons(read, last, await this.#keys()));
+    const shown = { ...read, ...(report !== undefined && { report }) };
+    await this.showReport(`${eventName(delivery)} ${numberOf(delivery)}`, deliveryReport(shown, this.wording));
   }
 
   /** What may have signed an event of the sandbox. */
@@ -112,10 +112,14 @@ export class WebhooksView implements Disposable, TokenSource {
     return [...(await signingKeys(this.sandbox.control)), ...(await keptKeys(this))];
   }
 
-  /** Shows a read-only document of requests. */
-  async showHttp(name: string, text: string): Promise<void> {
-    // The folder name is a path in the manifest, which assigns the language.
-    await this.#documents.show(`/Requests/${asFileName(name)}.http`, text);
+  /** @param text Markdown */
+  async showReport(name: string, text: string): Promise<void> {
+    await this.#reports.show(`${name}.md`, text);
+  }
+
+  /** Shows the last check, as far as it has come. */
+  async openCheck(): Promise<void> {
+    if (this.#check) await this.showReport(vscode.l10n.t('Receiver Check'), checkReport(this.#check));
   }
 
   listen(listener: EventListener): void {

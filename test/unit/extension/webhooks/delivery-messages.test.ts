@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { snippet } from '../../../../src/extension/requests/copy-as-code.ts';
 import type { Delivery } from '../../../../src/sandbox/control/contract.ts';
 import {
-  attemptNotes,
-  deliveryDetails,
+  attemptReasons,
+  deliveryReport,
   messageOf,
-  signatureNotes,
+  signatureReport,
 } from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { attempt } from './deliveries.ts';
 import { applicationKeys } from '../../../../src/service/webhooks/explain-signature.ts';
@@ -13,10 +13,10 @@ import { sign } from '../../../../src/service/webhooks/signature.ts';
 
 const accepted = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
 
-describe('deliveryDetails', () => {
+describe('deliveryReport', () => {
   const delivery = { eventId: 'e', vehicleId: null, eventType: 'VEHICLE_STATE', status: 'delivered' };
   const details = (about: object, only: object) =>
-    deliveryDetails({ ...delivery, ...about, attempts: [{ ...attempt, ...only }] } as unknown as Delivery, {
+    deliveryReport({ ...delivery, ...about, attempts: [{ ...attempt, ...only }] } as unknown as Delivery, {
       time: String,
       number: String,
       vehicle: () => undefined,
@@ -35,18 +35,21 @@ describe('deliveryDetails', () => {
     assert.match(text, /^SC-Signature: shown$/m);
   });
 
-  it('has the only requests that were sent, whatever is in an event', () => {
-    const forged = 'x\n\n### \nPOST https://example.com/';
+  it('formats nothing that others have written, whatever is in an event', () => {
+    const forged = '](command:x)\n\n````\n# <script>\u202e</details>';
     const text = details(
-      { eventId: forged, vehicleId: forged, notes: [forged] },
+      { eventId: forged, vehicleId: forged },
       {
         deliveryId: forged,
         text: forged,
         answer: { ...accepted, problem: forged, headers: { a: forged }, text: forged },
       },
     );
-    assert.deepEqual(text.match(/^###.*$/gm), ['###']);
-    assert.equal(text.match(/^# .*POST https:/gm)?.length, 5);
+    const outside = text.replaceAll(/^(`{3,})\w*$[^]*?^\1$/gm, '');
+    assert.match(text, /^`{5}http$/m);
+    assert.equal(outside.match(/\\]\\\(command\\:x\\\) \\`\\`\\`\\` \\# \\<script\\> \\<\\\/details\\>/g)?.length, 5);
+    assert.deepEqual(outside.match(/^# .*$/gm)?.length, 1);
+    assert.doesNotMatch(text, /\u202e/);
   });
 });
 
@@ -68,32 +71,46 @@ describe('a delivery, copied or exported', () => {
   });
 });
 
-describe('signatureNotes', () => {
+describe('signatureReport', () => {
   const body = Buffer.from('{}');
   const keys = applicationKeys(['token'], [['applicationId', 'id']]);
+  const right = sign('token', body);
+  const plain = (markdown: string | undefined) => markdown?.replaceAll('\\', '') ?? '';
 
-  it('say of a right signature only that', () => {
-    assert.deepEqual(signatureNotes(body, sign('token', body), keys), [
+  it('says of a right signature only that', () => {
+    assert.equal(
+      plain(signatureReport(body, right, keys)),
       'The signature is correct, made with the Application Management Token.',
-    ]);
+    );
   });
 
-  it('have the right one beside a wrong one', () => {
-    assert.deepEqual(signatureNotes(body, sign('id', body), keys), [
-      'It was made with the Application ID. That isn’t the management token.',
-      `Correct signature: ${sign('token', body)}`,
-    ]);
-  });
+  for (const [what, received, same] of [
+    ['another', 'x'.repeat(64), 0],
+    ['one that differs in its last digit', `${right.slice(0, -1)}x`, 63],
+    ['one that is cut off', right.slice(0, 10), 10],
+    ['one that goes on', `${right}00`, 64],
+  ] as const) {
+    it(`marks the first difference between the right one and ${what}`, () => {
+      const lines = signatureReport(body, received, keys).split('\n');
+      assert.deepEqual(lines.slice(2), [
+        '```',
+        `Received  ${received}`,
+        `Correct   ${right}`,
+        `${' '.repeat(10 + same)}↑`,
+        '```',
+      ]);
+    });
+  }
 
-  it('are those of an attempt: of its exact bytes, or why it has no signature, unless its body is forgotten', () => {
-    const notesOf = (changes: Partial<typeof attempt>, eventType: 'VERIFY' | 'VEHICLE_STATE' = 'VEHICLE_STATE') =>
-      attemptNotes({ eventType }, { ...attempt, ...changes }, keys)?.join(' ');
+  it('is that of an attempt: of its exact bytes, or why it has no signature, unless its body is forgotten', () => {
+    const reportOf = (changes: Partial<typeof attempt>, eventType: 'VERIFY' | 'VEHICLE_STATE' = 'VEHICLE_STATE') =>
+      attemptReasons({ eventType }, { ...attempt, ...changes }, keys);
     const bytes = Buffer.from([0xff]);
     const headers = { 'sc-signature': sign('token', bytes) };
-    assert.match(notesOf({ headers, base64: bytes.toString('base64'), text: '\ufffd' }) ?? '', /is correct/);
-    assert.match(notesOf({}) ?? '', /Correct signature: [\da-f]{64}$/);
-    assert.match(notesOf({ headers: {} }) ?? '', /without a signature/);
-    assert.match(notesOf({ headers: {} }, 'VERIFY') ?? '', /VERIFY has no valid signature/);
-    assert.equal(notesOf({ text: '' }), undefined);
+    assert.match(plain(reportOf({ headers, base64: bytes.toString('base64'), text: '\ufffd' })), /is correct/);
+    assert.match(plain(reportOf({})), /^Correct +[\da-f]{64}$/m);
+    assert.match(plain(reportOf({ headers: {} })), /without a signature/);
+    assert.match(plain(reportOf({ headers: {} }, 'VERIFY')), /VERIFY has no valid signature/);
+    assert.equal(reportOf({ text: '' }), undefined);
   });
 });

@@ -52,8 +52,8 @@ describe('judgeEvent', () => {
 
   it('accepts what the token or an older one has signed, and says what is wrong with the rest', () => {
     const judged = (signature: string | undefined) => {
-      const { status, notes } = judgeEvent(state, signature, keys);
-      return [status, ...notes];
+      const { status, report } = judgeEvent(state, signature, keys);
+      return [status, report.replaceAll('\\', '')];
     };
     assert.equal(judged(sign(token, state))[0], 200);
     assert.equal(judged(sign('older', state))[0], 200);

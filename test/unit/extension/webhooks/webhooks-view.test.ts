@@ -1,7 +1,7 @@
 import type { RuleResult } from '../../../../src/receiver-check/check-receiver.ts';
 import type { DeliverySummary, WebhookSummary } from '../../../../src/sandbox/control/contract.ts';
-import { checkLine } from '../../../../src/extension/webhooks/check-lines.ts';
-import { deliveryDetails } from '../../../../src/extension/webhooks/delivery-messages.ts';
+import { checkLine, checkReport } from '../../../../src/extension/webhooks/check-lines.ts';
+import { deliveryReport } from '../../../../src/extension/webhooks/delivery-messages.ts';
 import { listenerLine, webhookLines } from '../../../../src/extension/webhooks/webhook-lines.ts';
 import { goldenFile, textOf } from '../golden.ts';
 import { wording } from '../requests/fixture.ts';
@@ -45,8 +45,8 @@ const unseen: RuleResult = { ...rule, rule: 'handled-once', outcome: 'undecided'
 const checkOf = (isRunning: boolean, ...results: readonly RuleResult[]) =>
   textOf([checkLine({ url: 'http://localhost:3000/hook', results, isRunning })]);
 const answer = { status: 200, problem: null, durationMs: 3, headers: {}, text: '' };
-const detailsOf = (...changes: readonly Partial<typeof attempt>[]) =>
-  deliveryDetails({ ...delivery, attempts: changes.map((each) => ({ ...attempt, ...each })) }, wording);
+const reportOf = (...changes: readonly Partial<typeof attempt>[]) =>
+  deliveryReport({ ...delivery, attempts: changes.map((each) => ({ ...attempt, ...each })) }, wording);
 
 const scenes: Readonly<Record<string, () => string>> = {
   'webhooks and their deliveries': () => textOf(webhookLines({ webhooks, deliveries }, wording, false)),
@@ -61,12 +61,14 @@ const scenes: Readonly<Record<string, () => string>> = {
   'a check of a receiver': () => checkOf(false, rule, unseen, warned, failed),
   'a check without errors': () => checkOf(false, warned, rule),
   'a check that runs': () => checkOf(true, warned),
-  'a delivery with its attempts': () => detailsOf({}, { deliveryId: 'd-2', answer }),
-  'a delivery without an answer': () => detailsOf({ answer: { ...answer, status: null, problem: 'ECONNREFUSED' } }),
-  'a body that is no text': () => detailsOf({ base64: '/w==', text: '\ufffd' }),
-  'a body that is no JSON': () => detailsOf({ text: '{"a":' }),
-  'a body that is forgotten': () => detailsOf({ text: '' }),
-  'a delivery that a fault changed': () => detailsOf({ fault: 3 }),
+  'the report of a check': () =>
+    checkReport({ url: 'http://localhost:3000/hook', results: [rule, unseen, warned, failed], isRunning: false }),
+  'a delivery with its attempts': () => reportOf({}, { deliveryId: 'd-2', answer }),
+  'a delivery without an answer': () => reportOf({ answer: { ...answer, status: null, problem: 'ECONNREFUSED' } }),
+  'a body that is no text': () => reportOf({ base64: '/w==', text: '\ufffd' }),
+  'a body that is no JSON': () => reportOf({ text: '{"a":' }),
+  'a body that is forgotten': () => reportOf({ text: '' }),
+  'a delivery that a fault changed': () => reportOf({ fault: 3 }),
 };
 
 describe('the Webhooks view', () => {
