@@ -273,7 +273,7 @@ describe('one odd element', () => {
       now: '2026-11-26T00:00:00Z',
       ...addresses,
     } as unknown as Overview;
-    const snapshot = { overview, aheadMs: 0, requests: [], faults: read.faults, unread: problems };
+    const snapshot = { overview, aheadMs: 0, requests: [], faults: read.faults, unread: problems, webhooks: [] };
     const items = sandboxItems(snapshot, String, { remoteName: undefined, extension: 'ui' });
     assert.ok(items.some(({ label, icon }) => label.startsWith('Not read: faults.2: ') && icon === 'warning'));
     assert.equal(items.find(({ id }) => id === 'faults')?.children?.length, 1);

@@ -16,7 +16,7 @@ export interface SandboxItem extends ViewLine {
 
 /** `moment` formats an ISO 8601 time for display. */
 export function sandboxItems(
-  snapshot: Omit<SandboxSnapshot, 'webhooks' | 'tokens' | 'deliveries'>,
+  snapshot: Omit<SandboxSnapshot, 'tokens' | 'deliveries'>,
   moment: (iso: string) => string,
   host: WindowHost,
 ): readonly SandboxItem[] {
@@ -39,6 +39,7 @@ export function sandboxItems(
       children: faults.map((fault) => faultItem(fault)),
     }),
     vehiclesItem(snapshot),
+    ...storeItem(snapshot),
     addressesItem(overview, host),
     // Last, because it grows.
     itemOf({
@@ -103,6 +104,22 @@ function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>): SandboxI
     isClosed: true,
     ...(isEmptied && { about: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
   });
+}
+
+/** The sandbox's own webhook, if a vehicle is subscribed to it. */
+function storeItem({ webhooks }: Pick<SandboxSnapshot, 'webhooks'>): readonly SandboxItem[] {
+  const { subscriptions } = webhooks.find(({ callbackUri }) => callbackUri === null) ?? { subscriptions: 0 };
+  if (subscriptions === 0) return [];
+  return [
+    itemOf({
+      id: 'store',
+      label: t('Signal Store'),
+      description: subscriptions === 1 ? t('1 vehicle') : t('{0} vehicles', subscriptions),
+      icon: 'database',
+      tokens: ['store'],
+      about: t('The signals of version 3 are read from it.'),
+    }),
+  ];
 }
 
 function faultItem(fault: PlannedFault): SandboxItem {

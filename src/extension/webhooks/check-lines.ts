@@ -15,7 +15,7 @@ export interface ReceiverCheck {
 export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLine {
   const label = t('Receiver Check');
   const total = checkTotal(results);
-  const description = [isRunning ? t('running') : total, url.replace(/^http:\/\//, '')].join(' · ');
+  const description = isRunning ? t('running') : total;
   const failed = results.some(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
   return {
     id: 'check',
@@ -88,17 +88,17 @@ export function checkTotal(results: readonly RuleResult[]): string {
 function ruleLine(result: RuleResult): WebhookLine {
   const { rule, title, outcome, basis, because, source, reason, findings } = result;
   const look = lookOf(result);
-  const description = reason ?? (outcome === 'failed' ? (findings[0]?.fix ?? '') : '');
+  const advice = reason ?? (outcome === 'failed' ? (findings[0]?.fix ?? '') : '');
   const why = `${because} (${[basis, source].filter((part) => part !== '').join(': ')})`;
   return {
     id: `check-${rule}`,
     label: title,
-    description,
+    description: '',
     icon: look.icon,
     outcome: look.outcome,
     tokens: ['rule'],
-    spoken: [title, look.spoken(), description].filter((part) => part !== '').join(', '),
-    tooltip: [title, `${rule} · ${look.spoken()}`, why, ...(reason === undefined ? [] : [reason])],
+    spoken: [title, look.spoken(), advice].filter((part) => part !== '').join(', '),
+    tooltip: [title, `${rule} · ${look.spoken()}`, why, ...(advice === '' ? [] : [advice])],
   };
 }
 

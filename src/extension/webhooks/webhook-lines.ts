@@ -17,46 +17,66 @@ interface Shown {
   readonly deliveries: readonly DeliverySummary[];
 }
 
-/** The webhooks, each with its deliveries; the sandbox's own, which sends nothing, if a vehicle is subscribed to it. */
+/** More deliveries than these are grouped by vehicle. */
+const mostUngrouped = 8;
+
+/** The webhooks, each with its deliveries. The sandbox's own store, which sends nothing, is no webhook to people. */
 export function webhookLines(
   { webhooks, deliveries }: Shown,
   wording: RequestWording,
   failuresOnly: boolean,
 ): readonly WebhookLine[] {
   const shown = deliveries.filter((delivery) => !failuresOnly || outcomeOf(delivery) !== 'ok');
-  return webhooks.filter(isListed).map((webhook) => {
-    const line = webhookLine(webhook);
-    if (webhook.callbackUri === null) return line;
-    const own = shown.filter(({ webhookId }) => webhookId === webhook.id);
-    return { ...line, children: own.map((delivery) => deliveryLine(delivery, wording)) };
+  return webhooks.flatMap((webhook) => {
+    const { id, callbackUri } = webhook;
+    if (callbackUri === null) return [];
+    const own = shown.filter(({ webhookId }) => webhookId === id);
+    return [{ ...webhookLine({ ...webhook, callbackUri }), children: deliveryLines(own, wording, id) }];
   });
 }
 
-function isListed({ callbackUri, subscriptions }: WebhookSummary): boolean {
-  return callbackUri !== null || subscriptions > 0;
+function deliveryLines(
+  deliveries: readonly DeliverySummary[],
+  wording: RequestWording,
+  webhookId: string,
+): readonly WebhookLine[] {
+  if (deliveries.length <= mostUngrouped) return deliveries.map((delivery) => deliveryLine(delivery, wording));
+  const byVehicle = new Map<string | null, WebhookLine[]>();
+  for (const delivery of deliveries) {
+    const { vehicleId } = delivery;
+    byVehicle.set(vehicleId, [...(byVehicle.get(vehicleId) ?? []), deliveryLine(delivery, wording, true)]);
+  }
+  return [...byVehicle].flatMap(([vehicleId, children]) => {
+    if (vehicleId === null) return children;
+    const label = vehicleLabel(vehicleId, wording);
+    const description = String(children.length);
+    const tooltip = [label, t('Deliveries: {0}', description)];
+    return [{ id: `${webhookId}-${vehicleId}`, label, description, icon: 'dashboard', tokens: [], tooltip, children }];
+  });
 }
 
-function webhookLine(webhook: WebhookSummary): WebhookLine {
-  const { id, name, callbackUri, errorCallbackUri, isEnabled, verified, verification, subscriptions } = webhook;
-  const isOwn = callbackUri === null;
-  const label = isOwn ? t('Signal Store of the Sandbox') : name;
+function vehicleLabel(id: string, wording: RequestWording): string {
+  return wording.vehicle(id, undefined) ?? id.slice(0, 8);
+}
+
+function webhookLine(webhook: WebhookSummary & { readonly callbackUri: string }): WebhookLine {
+  const { id, name: label, callbackUri, errorCallbackUri, isEnabled, verified, verification, subscriptions } = webhook;
   const vehicles = subscriptions === 1 ? t('1 vehicle') : t('{0} vehicles', subscriptions);
   const state = !isEnabled ? t('disabled') : verified ? t('verified') : t('not verified');
-  // What may be wrong comes first: the line is often cut.
-  const description = [...(isOwn ? [] : [state, callbackUri.replace(/^http:\/\//, '')]), vehicles].join(' · ');
   const problem = verified ? null : (verification?.problem ?? null);
   return {
     id,
     label,
-    description,
-    icon: isOwn ? 'database' : !isEnabled ? 'circle-slash' : verified ? 'broadcast' : 'warning',
+    description: isEnabled && verified ? vehicles : state,
+    icon: !isEnabled ? 'circle-slash' : verified ? 'broadcast' : 'warning',
     outcome: isEnabled && !verified ? 'refused' : undefined,
-    tokens: isOwn ? ['store'] : ['webhook'],
+    tokens: ['webhook'],
+    spoken: [label, [state, callbackUri.replace(/^http:\/\//, ''), vehicles].join(' · ')].join(', '),
     tooltip: [
       label,
-      ...(isOwn
-        ? [t('It sends nothing. It fills the store that the signals of version 3 are read from.')]
-        : [callbackUri, t('The service itself sends only to https URLs that are public.')]),
+      `${state} · ${vehicles}`,
+      callbackUri,
+      t('The service itself sends only to https URLs that are public.'),
       ...(errorCallbackUri === null ? [] : [t('Errors: {0}', errorCallbackUri)]),
       ...(problem === null ? [] : [problem]),
     ],
@@ -74,13 +94,14 @@ export function listenerLine(
   wording: RequestWording,
 ): WebhookLine {
   const label = t('Receiving Here');
-  const description = `${url.replace(/^http:\/\//, '')} · ${t('token: {0}', owner)}`;
+  const description = url.replace(/^http:\/\//, '');
   return {
     id: 'listener',
     label,
     description,
     icon: 'inbox',
     tokens: ['receiver'],
+    spoken: [label, description, t('token: {0}', owner)].join(', '),
     tooltip: [label, url, t('Signatures are checked with the token of {0}.', owner)],
     children: deliveries.map((delivery) => deliveryLine(delivery, wording)),
   };
@@ -92,25 +113,29 @@ function outcomeOf({ status, answer, problem }: DeliverySummary): Outcome {
   return answer === null ? 'failed' : 'refused';
 }
 
-function deliveryLine(delivery: DeliverySummary, wording: RequestWording): WebhookLine {
-  const { id, eventId, vehicleId, status, nextAt } = delivery;
+function deliveryLine(delivery: DeliverySummary, wording: RequestWording, isGrouped = false): WebhookLine {
+  const { id, eventId, vehicleId, status, nextAt, eventType } = delivery;
   const label = eventName(delivery);
-  const vehicle = vehicleId === null ? [] : [wording.vehicle(vehicleId, undefined) ?? vehicleId.slice(0, 8)];
+  const vehicle = vehicleId === null ? [] : [vehicleLabel(vehicleId, wording)];
   const next = status === 'waiting' && nextAt !== null ? [t('next attempt {0}', wording.time(Date.parse(nextAt)))] : [];
-  const [code = [], ...others] = answerParts(delivery, wording);
-  // What may be wrong comes first: the line is often cut.
-  const description = [code, ...next, ...vehicle, ...others].flat().join(' · ');
+  const answer = answerParts(delivery, wording);
   const outcome = outcomeOf(delivery);
+  // Only what isn't as it should be is worth the room; otherwise, whose event it is.
+  const [fact = ''] = outcome !== 'ok' ? answer : [...next, ...(isGrouped ? [] : vehicle), ...answer];
+  const [code = [], ...others] = answer;
+  const all = [code, ...next, ...vehicle, ...others].flat().join(' · ');
+  const isError = eventType === 'VEHICLE_ERROR' && outcome === 'ok';
   return {
     id: `delivery-${id}`,
     label,
-    description,
-    icon: status === 'waiting' ? 'sync' : { ok: 'pass', refused: 'warning', failed: 'error' }[outcome],
-    outcome,
+    description: fact,
+    icon:
+      status === 'waiting' ? 'sync' : isError ? 'report' : { ok: 'pass', refused: 'warning', failed: 'error' }[outcome],
+    ...(!isError && { outcome }),
     // What was received here is no delivery of the sandbox, which could send it again.
-    tokens: ['delivery', ...(delivery.eventType === 'VERIFY' || delivery.webhookId === '' ? [] : ['event'])],
-    spoken: [label, description, statusText(delivery)].join(', '),
-    tooltip: [label, `${statusText(delivery)} · ${description}`, t('Event ID: {0}', eventId)],
+    tokens: ['delivery', ...(eventType === 'VERIFY' || delivery.webhookId === '' ? [] : ['event'])],
+    spoken: [label, all, statusText(delivery)].join(', '),
+    tooltip: [label, `${statusText(delivery)} · ${all}`, t('Event ID: {0}', eventId)],
     delivery,
     opens: 'vehicleData.request.open',
   };

@@ -147,8 +147,6 @@ export class WebhooksView implements Disposable, TokenSource {
    */
   async focusLine(id: string): Promise<void> {
     const { executeCommand } = vscode.commands;
-    // Views that are hidden can't be focused.
-    await executeCommand('setContext', 'vehicleData.hasWebhooks', true);
     await executeCommand(`${webhooksViewId}.focus`);
     this.#lineToFocus = id;
     this.#changed();
@@ -186,10 +184,7 @@ export class WebhooksView implements Disposable, TokenSource {
     this.#timer = undefined;
     const snapshot = this.sandbox.snapshot();
     const { executeCommand } = vscode.commands;
-    // While the sandbox is away, the view stays, so that it is where it was when the sandbox is back.
     const lines = this.#first();
-    const hasSome = lines.length > 0;
-    if (snapshot || hasSome) void executeCommand('setContext', 'vehicleData.hasWebhooks', hasSome);
     void executeCommand('setContext', 'vehicleData.hasDeliveries', this.deliveries.length > 0);
     const { valid = 1, oldestSigns = false } = snapshot?.tokens ?? {};
     this.view.description = [

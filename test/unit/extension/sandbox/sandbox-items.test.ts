@@ -3,6 +3,7 @@ import { aheadText, sandboxItems } from '../../../../src/extension/sandbox/sandb
 import { serverSentEvents } from '../../../../src/sandbox-client/control-client.ts';
 import { goldenFile, textOf } from '../golden.ts';
 import { addresses } from '../../sandbox-client/addresses.ts';
+import { webhook } from '../webhooks/deliveries.ts';
 
 describe('sandboxItems', () => {
   const capacity = { case: 'determined', nominal: 80, source: 'SMARTCAR' } as const;
@@ -10,6 +11,7 @@ describe('sandboxItems', () => {
   const request = { at: '2027-01-20T10:00:00.000Z', complete: true, operation: null, requestId: '', rules: [] };
   const snapshot: Parameters<typeof sandboxItems>[0] = {
     unread: [],
+    webhooks: [{ ...webhook, callbackUri: null, subscriptions: 2 }],
     overview: {
       ...addresses,
       now: '2027-01-20T10:00:00.000Z',

@@ -15,7 +15,6 @@ const webhooks: readonly WebhookSummary[] = [
   { ...webhook, id: 'wh_2', verified: false, verification },
   { ...webhook, id: 'wh_3', isEnabled: false, subscriptions: 1, errorCallbackUri: 'http://localhost:3000/errors' },
   own,
-  { ...own, subscriptions: 0 },
 ];
 
 const deliveries: readonly DeliverySummary[] = [
@@ -25,7 +24,15 @@ const deliveries: readonly DeliverySummary[] = [
   { ...delivery, id: 10, status: 'waiting', answer: null, problem: 'ECONNREFUSED', nextAt: delivery.at },
   { ...delivery, id: 11, status: 'waiting', answer: null, attempts: 0, durationMs: null, eventType: 'OTHER' },
   { ...delivery, id: 12, status: 'dropped' },
+  { ...delivery, id: 13, eventType: 'VEHICLE_ERROR' },
 ];
+
+/** More than are shown one by one. */
+const many = Array.from({ length: 9 }, (_, id) => ({
+  ...delivery,
+  id,
+  vehicleId: [null, 'one', 'two'][id % 3] ?? null,
+}));
 
 const rule: RuleResult = {
   rule: 'in-time',
@@ -50,6 +57,7 @@ const reportOf = (...changes: readonly Partial<typeof attempt>[]) =>
 
 const scenes: Readonly<Record<string, () => string>> = {
   'webhooks and their deliveries': () => textOf(webhookLines({ webhooks, deliveries }, wording, false)),
+  'many deliveries': () => textOf(webhookLines({ webhooks: [webhook], deliveries: many }, wording, false)),
   'failures only': () => textOf(webhookLines({ webhooks: [webhook], deliveries }, wording, true)),
   'what is received here': () =>
     textOf([
