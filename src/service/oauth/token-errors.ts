@@ -99,11 +99,16 @@ export function tokenFailure(
   grant: Grant,
   secrets: readonly string[],
 ): ServiceError {
-  const error = isJson(response.headers) ? body?.error : undefined;
+  const { error: own, type: ofData }: JsonObject = body && isJson(response.headers) ? body : {};
+  const error = own ?? ofData;
   if (typeof error !== 'string') return unreadable(response, secrets, byStatus(response.status));
-  const said = body?.error_description ?? body?.message;
+  const said = body?.error_description ?? body?.description ?? body?.message;
   const description = typeof said === 'string' ? said : '';
-  const { what, turn, nextStep, remedy } = verdict(response.status, error, description, grant);
+  // An error in the form of the data endpoints says nothing about grant or credentials.
+  const isOfData = own === undefined && response.status < 500 && response.status !== 429;
+  const { what, turn, nextStep, remedy } = isOfData
+    ? text('retry', t('The token request was rejected'), t('Try again. If it persists, contact support.'))
+    : verdict(response.status, error, description, grant);
   const type = safeText(error, secrets, 60);
   const message = failureMessage(what, [type, `HTTP ${response.status}`], safeText(description, secrets));
   return new ServiceError(message, {

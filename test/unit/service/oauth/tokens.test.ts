@@ -164,6 +164,7 @@ describe('TokenEndpoint', () => {
       ['a body of 65 KB', reply(200, { ...pair, filler: 'x'.repeat(65 * 1024) }), 'too-large'],
       ['an error of its own', reply(500, { error: 'server_error' }), 'oauth'],
       ['a gateway’s error', reply(502, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' }), 'not-json'],
+      ['an error of the data endpoints', reply(401, { type: 'AUTHENTICATION', description: 'No.' }), 'oauth'],
       ['invalid_grant under a 500', reply(500, { error: 'invalid_grant' }), 'oauth'],
       ['invalid_grant in a page', reply(400, { error: 'invalid_grant' }, { 'content-type': 'text/html' }), 'not-json'],
     ];
@@ -242,6 +243,12 @@ describe('TokenEndpoint', () => {
         });
       }
     }
+  });
+
+  it('names an error in the form of the data endpoints, and offers no secret for it', async () => {
+    const error = await failureOf(refreshOver(reply(401, { type: 'AUTHENTICATION', description: 'Not now.' })));
+    assert.equal(error.message, 'The token request was rejected (AUTHENTICATION, HTTP 401). The API says: “Not now.”');
+    assert.deepEqual([error.turn, error.remedy], ['retry', 'retry']);
   });
 
   it('quotes the service, without what it echoes', async () => {
