@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { noProbe, type FaultPoint } from '../../../../../src/extension/auth/refresh/fault-point.ts';
 import { refreshSession } from '../../../../../src/extension/auth/refresh/refresh-session.ts';
 import type { RefreshJob } from '../../../../../src/extension/auth/refresh/refresher.ts';
-import { sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
+import { documentTiming } from '../../../../../src/extension/auth/sessions/session-durations.ts';
+import { newKey, sealSession } from '../../../../../src/extension/auth/sessions/session-encryption.ts';
 import type { SessionRows } from '../../../../../src/extension/auth/sessions/session-database.ts';
 import { encodeSignedOut } from '../../../../../src/extension/auth/sessions/session-record.ts';
 import type { TokenPair } from '../../../../../src/service/oauth/token-endpoint.ts';
@@ -97,6 +98,25 @@ describe('refreshSession', () => {
     assert.equal(world.stored().generation, 2);
     assert.deepEqual(logged, [`info Session ${id}: generation 2 is taken over from a copy`]);
   });
+
+  it('takes over a newer copy from a row under a key that nobody gives', async () => {
+    world.write(id, sealSession(storedSession(world.time.now()), newKey()));
+    const replica = sealSession(storedSession(world.time.now(), { generation: 2 }), world.key);
+    assert.deepEqual(await refresh({ replica }), { kind: 'adopted', generation: 2 });
+  });
+
+  for (const [ageMs, isKept] of [
+    [0, true],
+    [documentTiming.graceMs, false],
+  ] as const) {
+    it(`${isKept ? 'keeps' : 'ends'} an intent of ${ageMs} ms ago where the disk takes no new one`, async () => {
+      world.put();
+      world.leaveIntent(1, world.time.now() - ageMs);
+      world.rows.faults.add('put intent');
+      assert.deepEqual(await refresh(), { kind: 'unwritable' });
+      assert.equal(hasIntent(), isKept);
+    });
+  }
 
   it('stores no pair before the note of its send', async () => {
     world.put();
