@@ -84,6 +84,57 @@ describe('SessionVault, beside the disk', () => {
     assert.equal(world.rows.done.length, length);
   });
 
+  it('says what a disk does not read, and gives up nothing', async () => {
+    world.put();
+    const { vault } = open();
+    world.rows.faults.add('read');
+    assert.equal(await vault.list(), undefined);
+    assert.deepEqual(await vault.read(id), { kind: 'locked', id });
+    assert.deepEqual(
+      logged.filter((line) => line.startsWith('warn')),
+      ["warn The stored sessions can't be read: Error EIO", `warn Session ${id} can't be read: Error EIO`],
+    );
+  });
+
+  for (const [generation, isKept] of [
+    [1, true],
+    [0, false],
+  ] as const) {
+    it(`${isKept ? 'keeps' : 'replaces'} another copy while a refresh of generation ${generation} has no result`, async () => {
+      world.put();
+      const { vault } = open();
+      await vault.read(id);
+      const copy = sealSession(session(), world.key);
+      world.secrets.values.set(copyOf(id), copy);
+      world.leaveIntent(generation);
+      await vault.tidy();
+      assert.equal(world.secrets.values.get(copyOf(id)) === copy, isKept);
+    });
+  }
+
+  it('takes over no pair of a session that is signed out here, and none under a key that it lacks', async () => {
+    const { vault } = open();
+    await world.time.runUntil(vault.absorb(sealSession(session({ id: 'sandbox.two' }), newKey())));
+    await vault.absorb('torn');
+    await vault.remove(id);
+    await vault.absorb(sealSession(session({ generation: 5 }), world.key));
+    assert.equal(kindOnDisk(), 'signed-out');
+    assert.deepEqual(summary(await vault.list()), [`${id} absent`]);
+  });
+
+  it('tells of each change until it is closed', async () => {
+    const { vault } = open();
+    let told = 0;
+    vault.onDidChange(() => told++);
+    await vault.write(session());
+    await vault.remove(id);
+    vault.noteChange();
+    assert.equal(told, 3);
+    vault.dispose();
+    vault.noteChange();
+    assert.equal(told, 3);
+  });
+
   describe('lets the tokens go to more origins', () => {
     const [one, two] = ['https://one.test', 'https://two.test'];
     for (const [what, before, origins, ownerId, after] of [
