@@ -87,10 +87,7 @@ describe('the vehicles view', () => {
     await served.fault({ operation: 'capacity', times: 'always', status: 500, body: '<h1>down</h1>' });
     const again = explorer.line(/500.*, Try Again · as of /);
     await explorer.refreshTo(again);
-    await explorer.vehicleLines
-      .filter({ hasText: /as of \d/ })
-      .first()
-      .waitFor();
+    await workbench.page.locator('.sidebar .pane-header', { hasText: /as of \d/ }).waitFor();
     assert.equal(await explorer.line(/500|warning/).count(), 1);
     assert.equal(await workbench.notification(/500|invalid JSON/).count(), 0);
     // Where the keyboard is, a screen reader reads.

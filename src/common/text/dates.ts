@@ -1,6 +1,5 @@
 import { dayMs } from '../date-range.ts';
 import { memoize } from './memoize.ts';
-import type { Translate } from '../translate.ts';
 
 /** How precise the time of day is: `short` to the minute, `medium` to the second. */
 type Precision = 'short' | 'medium';
@@ -55,15 +54,6 @@ export function timeText(at: number, now: number, locale?: string, precision: Pr
 /** The same, always with the date. */
 export function dateTimeText(at: number, locale?: string, precision: Precision = 'short'): string {
   return dateFormat(locale, precision).format(at);
-}
-
-/**
- * How long to wait before a retry, counted down: `Try again in 0:42`. Undefined once that time is over, and if there is
- * none. Both times are in milliseconds since 1970.
- */
-export function countdownText(retryAt: number | undefined, now: number, t: Translate): string | undefined {
-  const seconds = secondsLeft(retryAt, now);
-  return seconds === 0 ? undefined : t('Try again in {0}', clockText(seconds));
 }
 
 /** Whole seconds, rounded up; 0 if there is nothing to wait for. */

@@ -11,6 +11,8 @@ import type { VehicleEntry } from './vehicle-entry.ts';
 
 /** Something that went wrong, as text for the user. */
 export interface Problem {
+  /** In two words, for a line that a narrow view doesn't cut. */
+  readonly cause: string;
   readonly message: string;
   readonly nextStep: string;
   /** Undefined if no button would help. */
@@ -24,6 +26,7 @@ export interface Problem {
 
 export function problemOf(error: ServiceError): Problem {
   return {
+    cause: causeOf(error),
     message: plainText(error.message),
     nextStep: plainText(error.nextStep),
     remedy: error.remedy === 'none' ? undefined : error.remedy,
@@ -31,6 +34,24 @@ export function problemOf(error: ServiceError): Problem {
     isFact: isFact(error),
     requestId: error.requestId === undefined ? undefined : plainText(error.requestId, 100),
   };
+}
+
+function causeOf({ kind, status, type, turn, isEmpty, sent }: ServiceError): string {
+  if (isEmpty) return t('Nothing stored');
+  if (status === 429) return t('Rate limited');
+  if (kind === 'timeout' || (kind === 'network' && sent)) return t('No answer');
+  if (kind === 'network') return t('Offline');
+  if (kind === 'cancelled') return t('Canceled');
+  if (type === 'PERMISSION') return t('No permission');
+  if (turn === 'nobody') return t('Not offered');
+  if (turn === 'owner') return t('The owner has to act');
+  if (turn === 'reconnect' || status === 401) return t('Not authorized');
+  if (status !== undefined && status >= 500) return t('Service error');
+  return kind === 'api' || kind === 'oauth'
+    ? t('Refused')
+    : kind === 'input'
+      ? t('Not set up')
+      : t('Unreadable answer');
 }
 
 /** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */
@@ -47,6 +68,7 @@ export function problemOfSession({ state, ownerId }: Pick<SessionInfo, 'state' |
       // Version 3 needs no tokens of the owner's.
       if (ownerId !== undefined) return undefined;
       return {
+        cause: t('Access ended'),
         message: t('Access has ended.'),
         nextStep: t('Connect this account again. Earlier data is kept.'),
         remedy: 'reconnect',
@@ -54,6 +76,7 @@ export function problemOfSession({ state, ownerId }: Pick<SessionInfo, 'state' |
       };
     case 'locked':
       return {
+        cause: t('Keyring locked'),
         message: t('The keyring can’t be read.'),
         nextStep: t('Unlock the keyring, then try again. If the key is lost, connect again.'),
         remedy: 'unlock',

@@ -1,5 +1,5 @@
 import { now } from '../../../common/clock.ts';
-import { countdownText } from '../../../common/text/dates.ts';
+import { clockText, secondsLeft } from '../../../common/text/dates.ts';
 import { t } from '../../../common/translate.ts';
 import type { ViewLine } from '../../window/view-lines.ts';
 import type { CachedAnswer } from '../data/cached-request.ts';
@@ -59,9 +59,10 @@ export function problemLines(problem: Problem): string[] {
   return [problem.message, problem.nextStep, ...requestId];
 }
 
-/** `Try again in 0:42`, counting down, while the service has asked to wait; otherwise empty. */
+/** `retry 0:42`, counting down, while the service has asked to wait; otherwise empty. */
 export function waiting(problem: Problem | undefined): string {
-  return countdownText(problem?.retryAt, now(), t) ?? '';
+  const seconds = secondsLeft(problem?.retryAt, now());
+  return seconds === 0 ? '' : t('retry {0}', clockText(seconds));
 }
 
 /** `as of 12:04`, the time of the oldest response that is shown despite a later failure; empty if there is none. */

@@ -5,6 +5,7 @@ import { remedyButton } from '../../notifications/remedy-button.ts';
 import { groupBy } from '../../../common/missing-in-node-20.ts';
 import type { VehicleSignal } from '../../../service/model/signals.ts';
 import type { SessionState } from '../../auth/sessions/session-info.ts';
+import { isSandboxEnvironment } from '../../environments/settings/environment-entry.ts';
 import { Account } from '../data/account.ts';
 import { commonFailures, type IsReported, type Problem, problemOf, problemOfSession } from '../data/failures.ts';
 import { longWaits } from '../data/retries.ts';
@@ -391,15 +392,26 @@ function problemLine(
         : fetchedAt === undefined
           ? ''
           : t('as of {0}', time(fetchedAt));
-    const { message, nextStep, remedy } = problem;
+    const { cause, message, nextStep } = problem;
+    // The sandbox has nothing to set.
+    const hasSettings = of === undefined || !isSandboxEnvironment(sessionOf(of).environment);
+    const isSetting = problem.remedy === 'set-secret' || problem.remedy === 'edit-environment';
+    const remedy = isSetting && !hasSettings ? 'retry' : problem.remedy;
     const vehicle = of instanceof VehicleEntry ? [t('Vehicle ID: {0}', plainText(of.id, 80))] : [];
     const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : []), ...vehicle];
     const tokens = ['problem', ...(remedy ? [remedy] : [])];
-    const line = { label: message, tooltip, ...(problem.isFact ? { icon: 'info' } : warning), tokens };
+    const line = {
+      label: problem.isFact ? message : cause,
+      tooltip,
+      ...(problem.isFact ? { icon: 'info' } : warning),
+      tokens,
+    };
     const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
-    if (!remedy || !button) return { ...line, description: joined(nextStep, earlier) };
+    if (!remedy || !button)
+      return { ...line, description: '', spoken: joined(problem.isFact ? '' : message, nextStep, earlier) };
     const [icon, opens] = remedies[remedy];
     // The line itself is the button: buttons beside lines are only visible under the pointer.
-    return { ...line, description: joined(waiting(problem) || button.label, earlier), icon, opens };
+    const act = waiting(problem) || button.label;
+    return { ...line, description: act, spoken: joined(`${message}, ${act}`, earlier), icon, opens };
   };
 }

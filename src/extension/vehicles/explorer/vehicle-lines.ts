@@ -43,8 +43,7 @@ export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
   tooltip.push(...age([attributes, capacity], wording));
   return {
     label,
-    // A narrow view cuts off the end.
-    description: joined(waiting(problem), vehicleSummary(vehicle, wording).short, stale),
+    description: waiting(problem) || vehicleSummary(vehicle, wording).short,
     spoken: joined(waiting(problem), stale, vehicleSummary(vehicle, wording).spoken),
     tooltip,
     ...(problem && !problem.isFact ? warning : { icon: 'car' }),
@@ -77,12 +76,12 @@ function vehicleSummary(vehicle: VehicleEntry, wording: Wording): { readonly sho
   const { attributes, capacity, id, account } = vehicle;
   // Without a name, the reason for that is more important than the capacity.
   const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, wording);
-  if (unnamed) return both(unnamed.message);
+  if (unnamed) return { short: unnamed.cause, spoken: unnamed.message };
   const battery = capacityOf(vehicle, wording);
   if (battery) return battery;
   if (capacity.error?.isEmpty) return both(t('nothing stored'));
   if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
-  if (ownProblem(vehicle, capacity, wording)) return { short: '?', spoken: t('capacity unavailable') };
+  if (ownProblem(vehicle, capacity, wording)) return both(t('capacity unavailable'));
   if (attributes.loading || capacity.loading) return both(t('loading…'));
   return both(attributes.value ? plainText(account.shortId(id), 60) : '');
 }
@@ -177,7 +176,8 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording):
   const problem = ownProblem(vehicle, answer, wording);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
   const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);
-  const description = joined(waiting(problem), staleness([answer], wording), known);
+  const ask = value?.case === 'undetermined' && canOwnerChoose(vehicle) ? t('ask owner') : '';
+  const description = joined(waiting(problem), staleness([answer], wording), known, ask);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
   const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([answer], wording));
@@ -209,7 +209,7 @@ export const unitSettings = [energyUnitSetting, 'vehicleData.environments'];
 
 /** The texts for one case of the specification ("Battery capacity response cases"). */
 interface CapacityText {
-  /** For the line of the vehicle: `81 kWh`, or `?`. */
+  /** For the line of the vehicle: `81 kWh`. */
   readonly short: string;
   /** The same for a screen reader. */
   readonly spoken: string;
@@ -249,9 +249,12 @@ function capacityText(
       return { short: short(capacity.nominal), spoken: full, full, explanation: [candidates, ...unread, unitText] };
     }
     case 'undetermined': {
-      const full = capacity.candidates.length === 0 ? t('unknown, no candidates') : candidates;
+      const { length } = capacity.candidates;
+      const full =
+        length === 0 ? t('unknown, no candidates') : length === 1 ? t('1 candidate') : t('{0} candidates', length);
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
-      return { short: '?', spoken: t('capacity unknown'), full, explanation: [...unread, ...noPage, unitText] };
+      const explanation = [...(length === 0 ? [] : [candidates]), ...unread, ...noPage, unitText];
+      return { short: t('capacity unknown'), spoken: t('capacity unknown'), full, explanation };
     }
   }
 }

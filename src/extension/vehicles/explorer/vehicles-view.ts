@@ -16,7 +16,7 @@ import { NameReader } from '../data/name-reader.ts';
 import { accountsToRetry, longWaits, retryTimesOf } from '../data/retries.ts';
 import type { DirectoryChange, VehicleDirectory } from '../data/vehicle-directory.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
-import { spokenText } from './line-texts.ts';
+import { joined, spokenText, staleness } from './line-texts.ts';
 import { type TreeNode, VehicleNodes } from './tree-nodes.ts';
 import { unitSettings } from './vehicle-lines.ts';
 
@@ -26,6 +26,8 @@ export const viewId = 'vehicleData.vehicles';
 const stateKey = 'vehicleData.state';
 
 const second = 1000;
+
+const timeOnScreen = (at: number) => timeText(at, now(), vscode.env.language);
 
 /**
  * The Vehicles view. Shows what the directory knows, and requests the details of the vehicles on screen. No request is
@@ -53,7 +55,7 @@ export class VehiclesView implements Disposable {
     this.#view = literalView(shell.view);
     const { language } = vscode.env;
     this.#nodes = new VehicleNodes(directory, {
-      time: (at) => timeText(at, now(), language),
+      time: timeOnScreen,
       number: (value) => numberText(value, language),
       end: () => ({ note: endNote(now(), language), text: endText(now(), language) }),
       energyUnit,
@@ -182,8 +184,9 @@ export class VehiclesView implements Disposable {
   /** Updates what surrounds the tree: description, key of the welcome text and progress bar. */
   #showState(): void {
     const { state, accounts, loading } = this.#directory;
-    // Whose accounts there are, the lines say: what is longer is cut off in a narrow view.
-    this.#view.description = plainText(this.#environments.current(), 60);
+    const answers = accounts.flatMap(({ list, vehicles }) => [list, ...vehicles.flatMap((each) => each.answers)]);
+    const age = staleness(answers, { time: timeOnScreen });
+    this.#view.description = joined(plainText(this.#environments.current(), 60), age);
     // Keep the view's first welcome text until something is known.
     if (this.#state !== state && (state !== 'loading' || accounts.length > 0)) {
       this.#state = state;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/common/translate.ts';
 import { ErrorNotifier, type NotificationWindow } from '../../../../src/extension/notifications/error-notifier.ts';
-import { clockText, countdownText } from '../../../../src/common/text/dates.ts';
+import { clockText, secondsLeft } from '../../../../src/common/text/dates.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../../../src/service/model/errors.ts';
 
 function failure(details: Partial<ServiceErrorDetails> = {}): ServiceError {
@@ -195,12 +195,10 @@ describe('ErrorNotifier', () => {
   });
 });
 
-describe('waitText', () => {
+describe('what is left of a wait', () => {
   it('counts whole seconds and ends in nothing', () => {
-    assert.equal(countdownText(61_500, 0, english), 'Try again in 1:02');
-    assert.equal(countdownText(500, 0, english), 'Try again in 0:01');
-    assert.equal(countdownText(500, 500, english), undefined);
-    assert.equal(countdownText(undefined, 0, english), undefined);
+    const seconds = [61_500, 500, 0, undefined].map((retryAt) => secondsLeft(retryAt, 0));
+    assert.deepEqual(seconds, [62, 1, 0, 0]);
     assert.equal(clockText(605), '10:05');
   });
 });

@@ -366,7 +366,7 @@ describe('the Vehicles view', () => {
       world.directory.accounts[0]?.cancelList();
       await settled();
       assert.deepEqual([world.directory.loading, world.directory.state], [false, 'error']);
-      assert.match(await view.text(), /^- \(refresh \S+\) The request was canceled\. \| Try Again \[problem;retry\]/);
+      assert.match(await view.text(), /^- \(refresh \S+\) Canceled \| Try Again \[problem;retry\]/);
       accounts.s1?.hanging.clear();
       await world.directory.refresh('failed');
       assert.deepEqual([world.directory.state, world.directory.accounts[0]?.list.error], ['ready', undefined]);
