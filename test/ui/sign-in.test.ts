@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { titleOf } from './commands.ts';
 import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -27,7 +28,7 @@ describe('signing in', () => {
   it('out keeps the records on screen, which are read on when the account is connected again', async () => {
     const { explorer, viewer } = window;
     const { records } = await window.openRecords();
-    await window.run('signOut');
+    await explorer.choose(explorer.line(/./).first(), titleOf('signOut'));
     await window.workbench.answerDialog('Sign Out');
     await explorer.connectButton.waitFor();
     await viewer.reload();
