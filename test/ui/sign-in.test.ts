@@ -29,7 +29,6 @@ describe('signing in', () => {
     const { explorer, viewer } = window;
     const { records } = await window.openRecords();
     await explorer.choose(explorer.line(/./).first(), titleOf('signOut'));
-    await window.workbench.answerDialog('Sign Out');
     await explorer.connectButton.waitFor();
     await viewer.reload();
     assert.match(await viewer.failure(), /signed out[^]*Showing records from/);

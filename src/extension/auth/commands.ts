@@ -8,6 +8,7 @@ import type { SessionInfo } from './sessions/session-info.ts';
 import type { Prompts } from './prompts.ts';
 import type { StoredSession } from './sessions/stored-session.ts';
 import type { WindowSessions } from './window-sessions.ts';
+import { isGiven } from '../window/tree-view.ts';
 import { window } from '../window/window.ts';
 
 /** The argument that automation passes. */
@@ -50,9 +51,12 @@ export function authCommands(
     const work = async () => {
       const session = await choose(argument.sessionId, l10n.t('Select an account to sign out of'));
       if (!session) return false;
-      const detail = l10n.t('To use this account again, its owner has to grant access again.');
-      const message = l10n.t('Sign out of {0}?', session.account.label);
-      if (!(await window.confirm(message, l10n.t('Sign Out'), detail))) return false;
+      if (!isGiven(argument)) {
+        const detail = l10n.t('To use this account again, its owner has to grant access again.');
+        const confirm = l10n.t('Sign Out');
+        const message = l10n.t('Sign out of {0}?', session.account.label);
+        if (!(await window.confirm(message, confirm, detail))) return false;
+      }
       await sessions.remove(session.id);
       void window.showInformationMessage(l10n.t('Signed out of {0}', session.account.label));
       return true;

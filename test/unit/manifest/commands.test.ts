@@ -172,12 +172,13 @@ describe('the menus', () => {
     assert.ok(!shown(signedOut).includes('Set Up Other Agents…'));
   });
 
-  it('offer version 2.0 to an account of version 3 alone, on the line of its tokens', () => {
-    const shown = (viewItem: string) =>
-      entries('view/item/context', { ...views, view: 'vehicleData.vehicles', viewItem });
-    assert.ok(shown('tokens;application').includes('Connect Again…'));
-    assert.ok(!shown('tokens').includes('Connect Again…'));
-  });
+  for (const viewItem of ['tokens', 'tokens;application', 'tokens;reconnect', 'account', 'account;unlock']) {
+    it(`offer on a line of an account (${viewItem}) to connect again, once, and to sign out`, () => {
+      const shown = entries('view/item/context', { ...views, view: 'vehicleData.vehicles', viewItem });
+      const offered = shown.filter((entry) => /^(?:Connect Again|Sign Out)/.test(entry));
+      assert.deepEqual(offered, ['Connect Again…', 'Sign Out…']);
+    });
+  }
 
   for (const section of ['record', 'column', '']) {
     it(`have at most ${most} entries in the viewer, on a ${section || 'place of its own'}`, () => {
