@@ -27,7 +27,7 @@ export function requestDetails(entry: JournalEntry, wording: RequestWording): st
 }
 
 /** One line that nobody's client sends, whatever text of others it holds. */
-export function comment(text: string): string {
+function comment(text: string): string {
   return `# ${plainText(text, Infinity)}`;
 }
 

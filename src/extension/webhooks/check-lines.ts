@@ -70,7 +70,7 @@ function failureReport(result: RuleResult): readonly string[] {
 }
 
 /** `28 passed, 1 failed, 1 not seen` */
-export function checkTotal(results: readonly RuleResult[]): string {
+function checkTotal(results: readonly RuleResult[]): string {
   const count = (matches: (result: RuleResult) => boolean) => results.filter(matches).length;
   const failed = (wanted: string) => count(({ outcome, severity }) => outcome === 'failed' && severity === wanted);
   const [warnings, undecided] = [failed('warning'), count(({ outcome }) => outcome === 'undecided')];
