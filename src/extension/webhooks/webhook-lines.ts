@@ -101,7 +101,7 @@ export function listenerLine(
     description,
     icon: 'inbox',
     tokens: ['receiver'],
-    spoken: [label, description, t('token: {0}', owner)].join(', '),
+    spoken: `${label}, ${description} · ${t('token: {0}', owner)}`,
     tooltip: [label, url, t('Signatures are checked with the token of {0}.', owner)],
     children: deliveries.map((delivery) => deliveryLine(delivery, wording)),
   };
