@@ -39,6 +39,9 @@ describe('version 3 of the sandbox', () => {
     await odometer.waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {
       await workbench.page.emulateMedia({ colorScheme });
+      await workbench.page
+        .locator(colorScheme === 'dark' ? '.monaco-workbench.vs-dark' : '.monaco-workbench.vs')
+        .waitFor();
       await picture(`signals-${colorScheme}`);
     }
     await workbench.clickLine(odometer);
@@ -46,6 +49,11 @@ describe('version 3 of the sandbox', () => {
     await raw.first().waitFor();
     await picture('signals-raw');
     await workbench.runCommand('View: Close All Editors');
+    // Its button is there while the line is selected.
+    await lineOf(vehicle).click();
+    await odometer.waitFor({ state: 'detached' });
+    await lineOf(vehicle).click();
+    await odometer.waitFor();
   });
 
   it('whose store was emptied shows that as a state, with its reason and one button', async () => {

@@ -23,7 +23,7 @@ export function signalLine(signal: VehicleSignal, { number, time }: Wording): Sh
       t('Code: {0}', plainText(code, 100)),
       ...(updatedAt === undefined ? [] : [t('Reported {0}', time(updatedAt))]),
     ],
-    ...(error ? lookOf(error) : { icon: 'symbol-field' }),
+    ...(error ? lookOf(error) : { icon: '' }),
     tokens: ['signal', ...(error || value === '' ? [] : ['copies'])],
     opens: opens ?? 'vehicleData.openRawJson',
     ...(!error && value !== '' && { value }),
