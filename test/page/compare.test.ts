@@ -57,7 +57,7 @@ describe('the viewer of several vehicles', () => {
     await viewer.loadSeveral(1, [charges(4, 40), gone, charges(1, 10)]);
     await viewer.state('ready');
     assert.match(await line('MINI Cooper').innerText(), /Gone\. Connect\./);
-    assert.equal(await viewer.text('#status'), 'recordCount 5, someFailed 1 3');
+    assert.equal(await viewer.text('#status'), 'recordCount 5, failedCount 1');
     await line('MINI Cooper').getByRole('button', { name: 'reconnect' }).click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'remedy', vehicle: 1 });
   });

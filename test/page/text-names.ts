@@ -99,7 +99,7 @@ const named = {
   to: 'To',
   noMatches: 'No matching records.',
   someRecords: '{0} of {1}',
-  someFailed: '{0} of {1} vehicles failed',
+  failedCount: '{0} of {1} vehicles failed',
   columns: 'Columns',
   resetColumns: 'Reset columns',
   zone: 'Time zone',

@@ -61,7 +61,8 @@ describe('the views by keyboard alone', () => {
     await consent.allow();
     const focused = workbench.page.locator('.monaco-list:focus .monaco-list-row.focused');
     await explorer.vehicleLines.first().and(focused).waitFor();
-    assert.match(await focused.evaluate('(row) => getComputedStyle(row).outline'), /^(?!rgba\(.*, 0\)).* solid 1px/);
+    const outline = 'getComputedStyle(document.querySelector(".monaco-list:focus .focused")).outline';
+    assert.match(await workbench.page.evaluate<string>(outline), /^(?!rgba\(.*, 0\)).* solid 1px/);
     await press('Alt+F1');
     const help = workbench.page.locator('.accessible-view');
     await help.getByText('Enter on a vehicle shows or hides its details').waitFor();

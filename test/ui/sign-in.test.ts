@@ -56,7 +56,7 @@ describe('signing in', () => {
 
     await workbench.screenshot(pictureFile('vehicles-locked'));
     const opened = workbench.page.context().waitForEvent('page');
-    await locked.getByText('connect again', { exact: true }).click();
+    await locked.getByText('connect the account again').click();
     assert.equal(await explorer.consent(await opened).allow(), 'Access granted');
     await explorer.settled();
     assert.equal(await locked.count(), 0);
