@@ -52,6 +52,45 @@ describe('what a screen reader reads of the table', () => {
     await viewer.holds(readable(77, 90));
   });
 
+  it('is what happened, also the second time, and that a column is filtered', async () => {
+    const { page } = viewer;
+    const says = (text: string) => viewer.holds(`document.querySelector('.said').textContent.startsWith('${text}')`);
+    const header = page.locator('.head .energy');
+    await header.focus();
+    for (const [key, said] of [
+      ['Enter', 'Sorted by withUnit ascending'],
+      ['Enter', 'Sorted by withUnit descending'],
+      ['Enter', 'Sorting removed'],
+      ['Alt+Shift+ArrowLeft', 'withUnit is column 3 of '],
+      ['ArrowDown', 'withUnit is column 3 of '],
+      ['Space', 'selected'],
+    ] as const) {
+      await viewer.press(key);
+      await says(said);
+    }
+    /** What Ctrl+C puts on the clipboard; each time, a live region changes. */
+    const copied = async () => {
+      const before = await page.locator('.said').textContent();
+      const text = await page.evaluate<string>(`(() => {
+        const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+        document.activeElement.dispatchEvent(event);
+        return event.clipboardData.getData('text/plain');
+      })()`);
+      await viewer.holds(`document.querySelector('.said').textContent !== ${JSON.stringify(before)}`);
+      return text;
+    };
+    for (let time = 0; time < 3; time += 1) assert.equal(await copied(), '1');
+    await viewer.press('Shift+ArrowDown');
+    assert.match(await copied(), /^chargeStart\t.*\n.*\n.*$/);
+    await viewer.openFilter('energy');
+    await page.getByRole('dialog').getByLabel('from').fill('20');
+    await viewer.press('Escape');
+    await page.getByRole('columnheader', { name: /^withUnit filtered$/ }).waitFor();
+    assert.equal(await page.getByRole('columnheader', { name: /filtered/ }).count(), 1);
+    await page.locator('#clear-filters').press('Enter');
+    await says('Filters cleared');
+  });
+
   describe('of the active cell', () => {
     /** What the browser tells a screen reader of the cell that has the focus. */
     async function read(): Promise<readonly [name: string, description: string]> {
@@ -83,6 +122,14 @@ describe('what a screen reader reads of the table', () => {
       assert.deepEqual((await read())[1], start);
       assert.equal(await viewer.page.locator('.grid [aria-describedby]').count(), 1);
       assert.deepEqual(await axeViolations(viewer.page), []);
+    });
+
+    it('is a level to another, not an arrow', async () => {
+      await viewer.openAsShipped();
+      await viewer.show([record({ startPercentRemaining: 0.27, endPercentRemaining: 0.8 })]);
+      await go('.levels');
+      assert.equal((await read())[0], '27 to 80%');
+      assert.equal(await viewer.text('[data-row="0"] .levels'), '27 → 80%');
     });
 
     it('is no reason twice', async () => {

@@ -249,9 +249,10 @@ export class Grid {
       this.#columns.move(id, step);
       // The column's header keeps the focus.
       this.activate(headerPosition, id);
+      this.#head.sayMoved(id);
     } else if (altKey && step) this.#columns.resize(id, cell.offsetWidth + step * widthStep);
     else if (altKey && key === 'Enter') this.#columns.resize(id, undefined);
-    else if (altKey && key === 'ArrowDown') this.#head.onFilter(id);
+    else if (altKey && key === 'ArrowDown') this.#head.events.onFilter(id);
     else if (!altKey && (key === 'Enter' || key === ' ')) this.#head.sort(id, shiftKey);
     else return false;
     return true;

@@ -129,10 +129,10 @@ interface FieldTableProps {
 }
 
 function FieldTable({ name, lines }: FieldTableProps) {
-  const heads = [t('Version {0}', '2.0'), t('Value'), t('Version {0}', '3'), t('Value'), t('Change'), t('Result')];
+  const heads = ['2.0', '3'].flatMap((version) => [t('Version {0}', version), t('Value in {0}', version)]);
   return (
     <table aria-label={name}>
-      <TableHead heads={heads} />
+      <TableHead heads={[...heads, t('Change'), t('Result')]} />
       <tbody>
         {lines.map(({ v2, v2Value, v3, v3Value, change, result }) => (
           <tr>

@@ -13,7 +13,8 @@ import {
   textLists,
 } from '../data/view-columns.ts';
 
-export type CopyForm = 'tsv' | 'markdown' | 'json';
+/** `cell`: as TSV, without the names of the columns. */
+export type CopyForm = 'tsv' | 'cell' | 'markdown' | 'json';
 
 /** The part of the table that is copied. */
 export interface Copied {
@@ -90,7 +91,7 @@ function json({ store, rows, columns }: Copied): string {
  * amounts have all their digits, so that they can be used in calculations. JSON contains the values.
  */
 export function copyText(form: CopyForm, shown: Copied): string {
-  const copied = { ...shown, columns: parted(shown.columns, form) };
+  const copied = form === 'cell' ? shown : { ...shown, columns: parted(shown.columns, form) };
   if (form === 'json') return json(copied);
   const { store, rows, columns, label, cells } = copied;
   const words = (row: number) =>
@@ -103,7 +104,7 @@ export function copyText(form: CopyForm, shown: Copied): string {
         unknown: text === undefined,
       };
     });
-  if (form === 'tsv') {
+  if (form !== 'markdown') {
     const amounts = columns.map((id) => (isAmount(id) ? numbersOf(store, id) : undefined));
     const exact = (row: number) =>
       words(row).map(({ text, unknown }, index) => {
@@ -111,7 +112,8 @@ export function copyText(form: CopyForm, shown: Copied): string {
         if (unknown) return '';
         return amount === undefined ? sheetCell(text) : cells.exactly(amount);
       });
-    return [columns.map((id) => sheetCell(label(id))), ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
+    const heads = form === 'tsv' ? [columns.map((id) => sheetCell(label(id)))] : [];
+    return [...heads, ...rows.map(exact)].map((line) => line.join('\t')).join('\n');
   }
   const line = (each: readonly string[]) => `| ${each.map(escapeMarkdownCell).join(' | ')} |`;
   const rule = `|${columns.map((id) => (isNumberColumn(id) ? ' ---: |' : ' --- |')).join('')}`;

@@ -19,7 +19,7 @@ const keyTable = (): readonly (readonly [where: string, lines: readonly Line[]])
       ['Home, End, Ctrl+Home, Ctrl+End', t('First or last column; first or last cell')],
       ['Space, Shift+↑, Shift+↓, Ctrl+A', t('Select a record, more records, or all')],
       ['Esc', t('Clear the selection')],
-      ['Ctrl+C', t('Copy the selected records')],
+      ['Ctrl+C', t('Copy the cell, or the selected records')],
       ['Enter', t('Open the raw record')],
       ['Shift+F10', t('Open the context menu')],
     ],

@@ -53,8 +53,9 @@ export class RecordsTable {
     const { formats, cells, view, first, host, usable, openRecord } = parts;
     this.#parts = parts;
     this.columns = new Columns(formats, first);
-    const head = new GridHead(this.columns, view, (id) => {
-      this.toolbar.openColumn(id, head.cellAt(this.columns.ids.indexOf(id)));
+    const head = new GridHead(this.columns, view, {
+      onFilter: (id) => this.toolbar.openColumn(id, head.cellAt(this.columns.ids.indexOf(id))),
+      onArranged: (words) => this.toolbar.say(words, false),
     });
     this.grid = new Grid(cells, view, this.columns, head, openRecord);
     // After the grid, whose selection is cleared by other filters: what the toolbar says of them comes last.
@@ -66,16 +67,20 @@ export class RecordsTable {
     this.columns.shown.subscribe(() => this.#find.recount());
     this.columns.chosen.subscribe((layout) => layout && host.send({ type: 'layout', layout }));
     this.grid.moves.subscribe(() => this.#showDetail());
-    this.grid.selection.changes.subscribe(() => {
+    this.grid.selection.changes.subscribe((changes) => {
       const { count } = this.grid.selection;
-      this.toolbar.say(count > 1 ? t('{0} selected', formats.count(count)) : '');
+      if (changes > 0) this.toolbar.say(t('{0} selected', formats.count(count)), count > 1);
     });
     this.grid.element.addEventListener('copy', (event) => {
       const rows = this.#copied();
-      if (rows.length === 0) return;
-      event.clipboardData?.setData('text/plain', this.#copyText('tsv', rows));
+      const { column } = this.grid.active;
+      if (rows.length === 0 || column === undefined) return;
+      // Of several records, all that is shown; else the cell, which a click selects the record of.
+      const isCell = rows.length === 1;
+      const text = isCell ? this.#copyText('cell', rows, [column]) : this.#copyText('tsv', rows);
+      event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
-      this.#sayCopied(rows);
+      this.#sayCopied(isCell ? text : formats.records(rows.length));
     });
     view.onDidChange((change) => {
       if (change === 'rows') this.columns.hasExtraFields.value = view.store.hasExtraFields;
@@ -235,17 +240,17 @@ export class RecordsTable {
     const rows = this.#copied(row);
     if (rows.length === 0) return;
     const text = this.#copyText(form, rows);
-    if (await this.#parts.host.request({ type: 'copy', text })) this.#sayCopied(rows);
+    const { formats, host } = this.#parts;
+    if (await host.request({ type: 'copy', text })) this.#sayCopied(formats.records(rows.length));
   }
 
-  #copyText(form: CopyForm, rows: readonly number[]): string {
+  #copyText(form: CopyForm, rows: readonly number[], columns = this.columns.ids): string {
     const { cells, view } = this.#parts;
-    const { ids, label } = this.columns;
-    return copyText(form, { store: view.store, rows, columns: ids, label, cells });
+    return copyText(form, { store: view.store, rows, columns, label: this.columns.label, cells });
   }
 
-  #sayCopied({ length }: readonly number[]): void {
-    this.toolbar.say(t('Copied: {0}', this.#parts.formats.count(length)));
+  #sayCopied(what: string): void {
+    this.toolbar.say(t('Copied: {0}', what || t('(empty)')));
   }
 
   /** Empty if there are too many rows, in which case it reports so. */

@@ -26,7 +26,9 @@ export class Toolbar {
   /** Whether there are records. */
   readonly #usable: Signal<boolean>;
   /** Read out when it changes. */
-  readonly #said = signal('');
+  readonly #said = signal({ text: '', isSeen: true });
+  /** Number of filters that are set. */
+  #filters = 0;
   readonly #text = createRef<HTMLInputElement>();
   readonly #columnsButton = createRef<HTMLButtonElement>();
 
@@ -38,14 +40,24 @@ export class Toolbar {
     view.onDidChange((change) => {
       const noMatch = t('No matching records.');
       const none = view.count === 0 && view.store.rows > 0 ? noMatch : '';
-      // Not cleared first: otherwise a screen reader would read the same text again.
-      if (change !== 'rows' || none !== '' || this.#said.value === noMatch) this.say(none);
+      const { text } = this.#said.value;
+      const filters = activeFilters(view.filters, formats, columns.label).length;
+      const isCleared = filters === 0 && this.#filters > 0;
+      this.#filters = filters;
+      if (isCleared && none === '') this.say(t('Filters cleared'), false);
+      // What is there already would be read again.
+      else if (none !== text && (change !== 'rows' || none !== '' || text === noMatch)) this.say(none);
     });
   }
 
-  /** Shows a message that screen readers announce. */
-  say(text: string): void {
-    this.#said.value = text;
+  /**
+   * Says something to screen readers, and again if it is what was said last.
+   *
+   * @param isSeen whether it is shown as well; what the page shows anyway is not
+   */
+  say(text: string, isSeen = true): void {
+    // A live region is read when its text changes.
+    this.#said.value = { text: text !== '' && text === this.#said.value.text ? `${text}\u00a0` : text, isSeen };
   }
 
   focusText(): void {
@@ -130,8 +142,8 @@ export class Toolbar {
         >
           <Icon name="columns" />
         </button>
-        <span role="status" class="said">
-          {this.#said.value}
+        <span role="status" class={`said${this.#said.value.isSeen ? '' : ' unseen'}`}>
+          {this.#said.value.text}
         </span>
       </div>
     );
