@@ -124,14 +124,6 @@ describe('what a screen reader reads of the table', () => {
       assert.deepEqual(await axeViolations(viewer.page), []);
     });
 
-    it('is a level to another, not an arrow', async () => {
-      await viewer.openAsShipped();
-      await viewer.show([record({ startPercentRemaining: 0.27, endPercentRemaining: 0.8 })]);
-      await go('.levels');
-      assert.equal((await read())[0], '27 to 80%');
-      assert.equal(await viewer.text('[data-row="0"] .levels'), '27 → 80%');
-    });
-
     it('is no reason twice', async () => {
       await go('.chargeGained');
       const [gained, why] = await read();

@@ -1,6 +1,5 @@
 import type { CellTexts } from './cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
-import { t } from '../../common/translate.ts';
 import { element, setAttribute } from '../base/dom.ts';
 import type { ColumnId } from '../data/view-columns.ts';
 
@@ -9,8 +8,6 @@ const levelWidth = 36;
 
 /** Position above all rows, where rows are clipped; in pixels. */
 const outOfSight = -100;
-
-const arrow = ' → ';
 
 /** One row of the grid's DOM, which is reused for one record after another. */
 export class GridRow {
@@ -138,19 +135,11 @@ export class GridRow {
     if (text !== this.#said[column]) {
       this.#said[column] = text;
       node.data = text;
-      if (!this.#special[column] && (text.includes(arrow) || cell.ariaLabel !== null)) this.#name(cell, text);
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown', 'changed');
-    this.#name(cell, text);
-  }
-
-  /** Names a cell by what a screen reader can't read in its text: the way it looks, and an arrow. */
-  #name(cell: HTMLElement, text: string, reason = ''): void {
-    const read = text.split(arrow).reduce((from, to) => t('{0} to {1}', from, to));
-    const name = [read, reason].filter(Boolean).join('. ');
-    setAttribute(cell, 'aria-label', name === text ? undefined : name);
+    cell.removeAttribute('aria-label');
   }
 
   #showCell(column: number, { text, detail, problem, unknown, changed = false }: ReturnType<CellTexts['words']>): void {
@@ -162,7 +151,7 @@ export class GridRow {
     cell.classList.toggle('unknown', unknown);
     cell.classList.toggle('changed', changed);
     const reason = problem === '' && unknown ? detail : problem;
-    this.#name(cell, text, reason);
+    setAttribute(cell, 'aria-label', reason === '' ? undefined : `${text}. ${reason}`);
   }
 
   /** The bar from start to end level. */
