@@ -123,7 +123,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     await workbench.runCommand('View: Close All Editors');
     assert.match((await end.getAttribute('aria-label')) ?? '', /since \d/);
     assert.equal(await announced.count(), 0);
-    assert.equal(await explorer.line(/warning|410/).count(), 0);
+    assert.equal(await explorer.line(/warning|HTTP 410/).count(), 0);
     const sent = await requestsOfVersion2();
     assert.ok(sent > 0);
 
@@ -132,7 +132,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     await viewer.firstRow(vehicle);
     assert.equal(await viewer.readCount(), await recordsByVersion3(served.sandbox, vehicle.id));
     await workbench.screenshot(pictureFile('version-2-has-ended'));
-    assert.equal(await workbench.notification(/410|Version 2\.0/).count(), 0);
+    assert.equal(await workbench.notification(/HTTP 410|Version 2\.0/).count(), 0);
     await explorer.choose(explorer.vehicleLines.first(), titleOf('compareVersions'));
     await workbench.notified(/Version 2\.0 no longer answers/);
     assert.equal(await requestsOfVersion2(), sent);
