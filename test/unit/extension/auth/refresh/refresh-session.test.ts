@@ -105,6 +105,12 @@ describe('refreshSession', () => {
     assert.deepEqual(await refresh({ replica }), { kind: 'adopted', generation: 2 });
   });
 
+  it('replaces no newer row that it can’t open by an older copy', async () => {
+    world.write(id, sealSession(storedSession(world.time.now(), { id: 'elsewhere', generation: 2 }), world.key));
+    const replica = sealSession(storedSession(world.time.now()), world.key);
+    assert.deepEqual(await refresh({ replica }), { kind: 'unreadable', reason: 'key' });
+  });
+
   for (const [ageMs, isKept] of [
     [0, true],
     [documentTiming.graceMs, false],
