@@ -131,6 +131,18 @@ describe('TokenManager', () => {
       assert.notEqual(await tokenManager.accessToken(id, second), second);
     });
 
+    it('refreshes at once where the last refresh was none of a rejected token, or of a session since signed out', async () => {
+      put();
+      const { tokenManager } = openWindow();
+      await expire();
+      const second = await tokenManager.accessToken(id);
+      const third = await tokenManager.accessToken(id, second);
+      assert.notEqual(third, second);
+      tokenManager.forget(id);
+      assert.notEqual(await tokenManager.accessToken(id, third), third);
+      assert.equal(sent.length, 3);
+    });
+
     it('refreshes again where the clock was set back since the last time', async () => {
       const { tokens } = put();
       let aheadMs = 60 * secondsMs;
