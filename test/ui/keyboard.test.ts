@@ -156,7 +156,7 @@ describe('the views by keyboard alone', () => {
       // No vehicle is named in it.
       await down(/^VEHICLE_STATE, 200 · [\d.]+ m?s, accepted$/);
       await press('Enter');
-      await workbench.page.getByRole('tab', { name: /^VEHICLE_STATE \d{4}/ }).waitFor();
+      await workbench.page.getByRole('tab', { name: /VEHICLE_STATE \d{4}/ }).waitFor();
     } finally {
       receiver.stop();
     }

@@ -39,7 +39,6 @@ export function sandboxItems(
       children: faults.map((fault) => faultItem(fault)),
     }),
     vehiclesItem(snapshot),
-    ...storeItem(snapshot),
     addressesItem(overview, host),
     // Last, because it grows.
     itemOf({
@@ -88,7 +87,7 @@ function clockItem(
   });
 }
 
-function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>): SandboxItem {
+function vehiclesItem({ overview, webhooks }: Pick<SandboxSnapshot, 'overview' | 'webhooks'>): SandboxItem {
   const { vehicles, vehicleCount, autoSubscribe } = overview;
   const isPart = vehicles.length < vehicleCount;
   const count = isPart ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount);
@@ -100,14 +99,14 @@ function vehiclesItem({ overview }: Pick<SandboxSnapshot, 'overview'>): SandboxI
     icon: 'dashboard',
     // A sandbox of an earlier release does not say how its store is.
     tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
-    children: vehicles.map((vehicle) => vehicleItem(vehicle)),
+    children: [...vehicles.map((vehicle) => vehicleItem(vehicle)), ...storeItem(webhooks)],
     isClosed: true,
     ...(isEmptied && { about: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),
   });
 }
 
 /** The sandbox's own webhook, if a vehicle is subscribed to it. */
-function storeItem({ webhooks }: Pick<SandboxSnapshot, 'webhooks'>): readonly SandboxItem[] {
+function storeItem(webhooks: SandboxSnapshot['webhooks']): readonly SandboxItem[] {
   const { subscriptions } = webhooks.find(({ callbackUri }) => callbackUri === null) ?? { subscriptions: 0 };
   if (subscriptions === 0) return [];
   return [

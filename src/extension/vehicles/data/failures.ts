@@ -36,7 +36,9 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
-function causeOf({ kind, status, type, turn, isEmpty, sent }: ServiceError): string {
+const longestCause = 28;
+
+function causeOf({ kind, status, type, turn, isEmpty, sent, message }: ServiceError): string {
   if (isEmpty) return t('Nothing stored');
   if (status === 429) return t('Rate limited');
   if (kind === 'timeout' || (kind === 'network' && sent)) return t('No answer');
@@ -47,11 +49,11 @@ function causeOf({ kind, status, type, turn, isEmpty, sent }: ServiceError): str
   if (turn === 'owner') return t('The owner has to act');
   if (turn === 'reconnect' || status === 401) return t('Not authorized');
   if (status !== undefined && status >= 500) return t('Service error');
-  return kind === 'api' || kind === 'oauth'
-    ? t('Refused')
-    : kind === 'input'
-      ? t('Not set up')
-      : t('Unreadable answer');
+  if (kind === 'input') return t('Not set up');
+  if (kind !== 'api' && kind !== 'oauth') return t('Unreadable answer');
+  // Without the service's names for it.
+  const [what = ''] = plainText(message).split(/ \(|\.$/);
+  return what.length <= longestCause ? what : t('Refused');
 }
 
 /** The problem of a session that can't be used now, shown once per account; undefined if requests are worth trying. */

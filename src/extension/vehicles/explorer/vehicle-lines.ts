@@ -175,7 +175,7 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording):
   const text = capacityOf(vehicle, wording);
   const problem = ownProblem(vehicle, answer, wording);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
-  const known = text?.full ?? problem?.message ?? (answer.loading ? t('loading…') : nothing);
+  const known = text?.full ?? problem?.cause ?? (answer.loading ? t('loading…') : nothing);
   const ask = value?.case === 'undetermined' && canOwnerChoose(vehicle) ? t('ask owner') : '';
   const description = joined(waiting(problem), staleness([answer], wording), known, ask);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
@@ -254,7 +254,8 @@ function capacityText(
         length === 0 ? t('unknown, no candidates') : length === 1 ? t('1 candidate') : t('{0} candidates', length);
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
       const explanation = [...(length === 0 ? [] : [candidates]), ...unread, ...noPage, unitText];
-      return { short: t('capacity unknown'), spoken: t('capacity unknown'), full, explanation };
+      const spoken = t('capacity unknown');
+      return { short: length === 0 ? spoken : full, spoken, full, explanation };
     }
   }
 }
