@@ -85,7 +85,7 @@ describe('what the charts draw', () => {
     await inTheme('vscode-dark', { 'charts-green': '#00aa00', 'charts-red': '#dd0000' });
     await load(halves(3, (index) => (index === 1 ? falls : {})));
     await viewer.tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3 levelsFalling 1' }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 3 levelsFalling 1' }).waitFor();
     await viewer.page.locator('.key', { hasText: 'levelFalls' }).waitFor();
     // Of a week, in its middle the two days; half way up, where both levels are.
     const middle = async (days: number) => {
@@ -96,7 +96,7 @@ describe('what the charts draw', () => {
     assert.deepEqual([rising[3], falling[3]], [255, 255]);
     assert.notDeepEqual(falling, rising);
     await load(halves(3), 2);
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 3', exact: true }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 3', exact: true }).waitFor();
     assert.equal(await viewer.page.locator('.key', { hasText: 'levelFalls' }).isVisible(), false);
   });
 
@@ -144,7 +144,7 @@ describe('what the charts draw', () => {
     near(await box(), [place(4.5, 0, 17), place(10.5, 0, 17)]);
     await viewer.page.getByRole('searchbox').fill('work');
     await viewer.charges(3);
-    await viewer.page.getByRole('img', { name: /chartSummary/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /chartSummary/ }).waitFor();
     const wanted = [place(4.5, 1, 17), place(10.5, 1, 17)];
     await viewer.holds(`(() => {
       const panel = document.querySelector('[role=tabpanel]:not([hidden])');
@@ -194,6 +194,37 @@ describe('what the charts draw', () => {
     await viewer.page.locator('.keys', { hasText: 'chartNothing' }).waitFor();
   });
 
+  it('leads by arrows from charge to charge, and reads each, the last one again too', async () => {
+    const changes = (index: number) => ({ energy: [41, 43, 42][index], endPercentRemaining: [0.5, 0.6, 0.7][index] });
+    await load(halves(3, changes));
+    const plot = viewer.page.locator(`${shown} .plot`);
+    const read = async (...keys: readonly string[]) => {
+      const texts: string[] = [];
+      for (const key of keys) {
+        await plot.press(key);
+        texts.push(((await viewer.page.locator('.pointed').textContent()) ?? '').replace(/^.*?(?=from|Charge)/, ''));
+      }
+      return texts;
+    };
+    await viewer.tab('levels');
+    const [first, second, third] = [50, 60, 70].map((level) => `from 25% to ${level}%`);
+    assert.deepEqual(await read('ArrowRight', 'ArrowRight', 'End', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home'), [
+      ...[first, second, third, `${third}\u00a0`, third, second, first],
+    ]);
+    await viewer.tab('energyByGain');
+    const [least, middle, most] = [25, 45, 35].map(
+      (gain, index) => `Charge gained ${gain}%, energy ${41 + index}.00 kWh`,
+    );
+    assert.deepEqual(await read('ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp'), [
+      middle,
+      most,
+      least,
+      middle,
+      most,
+    ]);
+    assert.equal(await plot.getAttribute('aria-roledescription'), 'chart');
+  });
+
   it('has no cursor once it has lost the focus, whatever is shown then', async () => {
     await load(halves(18));
     await viewer.page.locator(`${shown} .plot`).focus();
@@ -212,7 +243,7 @@ describe('what the charts draw', () => {
     await viewer.post({ type: 'capacity', nominal: 80 });
     await load(halves(18));
     await viewer.tab('energyByGain');
-    await viewer.page.getByRole('img', { name: /gainSummary/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /gainSummary/ }).waitFor();
     const pixels = (await column(0.5)).filter((pixel) => pixel.join() === '1,2,200,255');
     assert.equal(pixels.length, 6);
   });
@@ -221,15 +252,15 @@ describe('what the charts draw', () => {
     const colours = { 'charts-blue': 'rgb(1, 2, 200)' };
     await inTheme('vscode-high-contrast', colours);
     await load(halves(18, (index) => (index === 4 ? { energy: 1_000_000 } : {})));
-    const chart = viewer.page.getByRole('img', { name: 'chartSummary' });
+    const chart = viewer.page.getByRole('application', { name: 'chartSummary' });
     await chart.waitFor();
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) < 0.01, 'all in the scale without a capacity');
     await viewer.post({ type: 'capacity', nominal: 80 });
-    await viewer.page.getByRole('img', { name: /chartSummary .*cutOff/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /chartSummary .*cutOff/ }).waitFor();
     await viewer.page.locator('.keys', { hasText: 'cutOff' }).waitFor();
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) > 0.9, 'the other days');
     await viewer.tab('energyByGain');
-    await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /gainSummary .*cutOff/ }).waitFor();
     const points = (await column(0.5)).map((pixel) => pixel.join() === '1,2,200,255');
     assert.ok(points.slice(0, 8).filter(Boolean).length >= 4, 'at the upper edge');
     assert.equal(points.slice(8).filter(Boolean).length, 6, 'the others');

@@ -58,7 +58,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.charges(19);
     await viewer.post({ type: 'capacity', nominal: 80 });
     await viewer.tab('energyByGain');
-    await viewer.page.getByRole('img', { name: /gainSummary .*cutOff/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /gainSummary .*cutOff/ }).waitFor();
     await viewer.drag([0.4, 0.3], [0.5, 0]);
     await viewer.charges(1);
     assert.equal(await viewer.page.locator('.rows .row:visible .energy').first().innerText(), '90,000.00');
@@ -70,7 +70,7 @@ describe("the viewer's charts, answers and range", () => {
     // Anew, as a chart that shows other records already takes keys before it shows these.
     await viewer.reopen();
     await viewer.load(1, gaining(300));
-    await viewer.page.getByRole('img', { name: /chartSummary/ }).waitFor();
+    await viewer.page.getByRole('application', { name: /chartSummary/ }).waitFor();
     const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
     await plot.press('Shift+End');
     await viewer.page.locator('.chip').waitFor();
@@ -95,7 +95,7 @@ describe("the viewer's charts, answers and range", () => {
     const top = 80 * 1.08;
     for (const nominal of [40, 60]) {
       await viewer.post({ type: 'capacity', nominal });
-      await viewer.page.getByRole('img', { name: new RegExp(`nominalCapacity: ${nominal}\\.00`) }).waitFor();
+      await viewer.page.getByRole('application', { name: new RegExp(`nominalCapacity: ${nominal}\\.00`) }).waitFor();
       for (const gain of [0.25, 0.5, 0.9]) {
         const height = await viewer.page.evaluate<number>(`(() => {
           const panel = document.querySelector('[role=tabpanel]:not([hidden])');
@@ -169,16 +169,16 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.tab('levels');
     await viewer.drag([0.5, 0.2], [0.999, 0.3]);
     await viewer.charges(9);
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
     await viewer.tab('energyByGain');
-    await viewer.page.getByRole('img', { name: 'gainSummary chargeCount 9' }).waitFor();
+    await viewer.page.getByRole('application', { name: 'gainSummary chargeCount 9' }).waitFor();
     assert.equal(await viewer.page.locator('.chip').count(), 1);
   });
 
   it('chooses days without a bar, too, whose charges another filter had taken away', async () => {
     const search = viewer.page.getByRole('searchbox');
     await search.fill('home');
-    await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+    await viewer.page.getByRole('application', { name: 'chartSummary' }).waitFor();
     await viewer.charges(9);
     // Of 17 days with a margin, from the second to the fourth, of which only the third has a charge at home.
     await viewer.drag([(1.2 + 0.7) / 17.4, 0.2], [(3.1 + 0.7) / 17.4, 0.3]);
@@ -265,11 +265,11 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.drag([0.02, 0.03], [0.35, 0.97]);
     await viewer.charges(6);
     await viewer.tab('levels');
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 6', exact: true }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 6', exact: true }).waitFor();
     await viewer.page.getByRole('button', { name: 'removeFilter' }).click();
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 18', exact: true }).waitFor();
     await viewer.page.getByRole('searchbox').fill('work');
-    await viewer.page.getByRole('img', { name: 'levelsSummary chargeCount 9', exact: true }).waitFor();
+    await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 9', exact: true }).waitFor();
   });
 
   it('answers by location and by kind, and what capacity the charges imply', async () => {

@@ -39,7 +39,7 @@ describe("the viewer's page", () => {
     const grid = viewer.page.getByRole('grid', { name: 'heading' });
     assert.equal(await grid.getAttribute('aria-rowcount'), '3');
     assert.equal(await grid.getAttribute('aria-colcount'), '12');
-    await viewer.page.getByRole('img', { name: 'chartSummary' }).waitFor();
+    await viewer.page.getByRole('application', { name: 'chartSummary' }).waitFor();
   });
 
   it('animates nothing beside records that arrive: their bar moves with them', async () => {

@@ -85,7 +85,10 @@ export class EnergyChart extends PlotChart {
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
       draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
       onBrush: (area) => this.#brush(area),
-      onPoint: (at) => this.#point(at?.index),
+      places: () => this.#days[0].map((x, index) => ({ x, y: this.#days[1][index] ?? 0, index })),
+      describe: (index) => this.#describe(index),
+      onDescribed: host.onPoint,
+      onPoint: (at) => host.onPoint(at?.index === undefined ? '' : this.#describe(at.index)),
     });
   }
 
@@ -145,25 +148,20 @@ export class EnergyChart extends PlotChart {
     }
   }
 
-  #point(index: number | undefined): void {
+  #describe(index: number): string {
     const [times, totals, ...parts] = this.#days;
-    const time = index === undefined ? undefined : times[index];
-    const { formats, vehicles, onPoint } = this.#host;
-    if (time === undefined || index === undefined) {
-      onPoint('');
-      return;
-    }
+    const time = times[index];
+    const { formats, vehicles } = this.#host;
+    if (time === undefined) return '';
     const total = formats.energyWithUnit(totals[index] ?? 0);
     const day = formats.day(time * 1000);
-    if (vehicles.length === 0) {
-      onPoint(t('{0}: {1}, {2} public', day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0)));
-      return;
-    }
+    if (vehicles.length === 0)
+      return t('{0}: {1}, {2} public', day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0));
     const own = vehicles.map((name, vehicle) => {
       const energy = ([totals, ...parts][vehicle]?.[index] ?? 0) - (parts[vehicle]?.[index] ?? 0);
       return `${name} ${formats.energyWithUnit(energy)}`;
     });
-    onPoint(`${day}: ${own.join(', ')}`);
+    return `${day}: ${own.join(', ')}`;
   }
 
   #summary(): string {

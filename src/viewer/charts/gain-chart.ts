@@ -9,18 +9,19 @@ import { isHighContrast } from '../base/high-contrast.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 
 /** Size of a point in pixels of the page; above this many charges, points are smaller. */
 const pointSize = 6;
 const manyCharges = 5000;
 const smallSize = 2;
-/** Points are translucent: where charges overlap, the colour is stronger. */
+/** Many points are translucent: where charges overlap, the colour is stronger. Few have all of their contrast. */
 const pale = 0.6;
 
 /** A charge that can be drawn. */
 interface Point {
+  readonly row: number;
   readonly gain: number;
   readonly energy: number;
   readonly vehicle: number;
@@ -69,8 +70,14 @@ export class GainChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
-      onPoint: (at) =>
-        host.onPoint(at ? t('Charge gained {0}, energy {1}', formats.percent(at.x), formats.energyWithUnit(at.y)) : ''),
+      places: () => {
+        const places: PlotPlace[] = [];
+        this.#each(({ row, gain, energy }) => places.push({ x: gain, y: energy, index: row }));
+        return places;
+      },
+      describe: (row) => this.#describe(row),
+      onDescribed: host.onPoint,
+      onPoint: (at) => host.onPoint(at ? this.#text(at.x, at.y) : ''),
     });
   }
 
@@ -96,8 +103,21 @@ export class GainChart extends PlotChart {
     const { store, mask } = this.#data;
     for (let row = 0; row < store.rows; row += 1) {
       const [gain, energy] = [gainOf(store, row), store.energy.at(row)];
-      if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ gain, energy, vehicle: store.vehicleOf(row) });
+      if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ row, gain, energy, vehicle: store.vehicleOf(row) });
     }
+  }
+
+  #text(gain: number, energy: number): string {
+    const { formats } = this.#host;
+    return t('Charge gained {0}, energy {1}', formats.percent(gain), formats.energyWithUnit(energy));
+  }
+
+  #describe(row: number): string {
+    const { formats, vehicles } = this.#host;
+    const { store } = this.#data ?? {};
+    if (!store) return '';
+    const parts = [vehicles[store.vehicleOf(row)] ?? '', formats.dateTime(store.chargeStart.at(row))];
+    return [...parts, this.#text(gainOf(store, row), store.energy.at(row))].filter(Boolean).join(', ');
   }
 
   #draw(ctx: CanvasRenderingContext2D, scale: PlotScale): void {
@@ -125,9 +145,10 @@ export class GainChart extends PlotChart {
 
   /** Points above the upper edge are drawn at the edge. */
   #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
-    const size = (this.#drawable > manyCharges ? smallSize : pointSize) * devicePixelRatio;
+    const areMany = this.#drawable > manyCharges;
+    const size = (areMany ? smallSize : pointSize) * devicePixelRatio;
     const colours = this.#charges.map(({ colour }) => colour);
-    if (!isHighContrast()) ctx.globalAlpha = pale;
+    if (areMany && !isHighContrast()) ctx.globalAlpha = pale;
     this.#each(({ gain, energy, vehicle }) => {
       ctx.fillStyle = colours[vehicle] ?? '';
       const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];

@@ -5,10 +5,11 @@ import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
 interface Bar {
+  readonly row: number;
   readonly from: number;
   readonly to: number;
   readonly before: number;
@@ -51,6 +52,13 @@ export class LevelsChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
+      places: () => {
+        const places: PlotPlace[] = [];
+        this.#each(({ row, from, after }) => places.push({ x: from, y: after, index: row }));
+        return places;
+      },
+      describe: (row) => this.#describe(row),
+      onDescribed: host.onPoint,
       onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
     });
   }
@@ -97,8 +105,22 @@ export class LevelsChart extends PlotChart {
       const [from, to] = [store.chargeStart.at(row) / 1000, store.chargeEnd.at(row) / 1000];
       const [before, after] = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
       const known = to >= from && before >= 0 && before <= 1 && after >= 0 && after <= 1;
-      if (known && mask?.[row] !== 0) take({ from, to, before, after, vehicle: store.vehicleOf(row) });
+      if (known && mask?.[row] !== 0) take({ row, from, to, before, after, vehicle: store.vehicleOf(row) });
     }
+  }
+
+  #describe(row: number): string {
+    const { formats, vehicles } = this.#host;
+    const { store } = this.#data ?? {};
+    if (!store) return '';
+    const [before, after] = [store.startPercentRemaining, store.endPercentRemaining].map((levels) => levels.at(row));
+    const text = t(
+      '{0}: from {1} to {2}',
+      formats.dateTime(store.chargeStart.at(row)),
+      formats.percent(before ?? NaN),
+      formats.percent(after ?? NaN),
+    );
+    return [vehicles[store.vehicleOf(row)] ?? '', text].filter(Boolean).join(', ');
   }
 
   #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {

@@ -69,6 +69,7 @@ export class WeekChart implements ChartView {
     this.#cells.forEach((cell, hour) => {
       const count = this.#counts[hour] ?? 0;
       cell.style.setProperty('--part', String(count / highest));
+      cell.classList.toggle('some', count > 0);
       cell.setAttribute('aria-label', this.#words(hour));
     });
     const busiest = this.#counts.indexOf(highest);

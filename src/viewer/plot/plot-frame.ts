@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { t } from '../../common/translate.ts';
 import { Swatch } from './swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
 import type { Span } from '../base/span.ts';
@@ -47,14 +48,30 @@ const mostSteps = 400;
 /** Page Up and Page Down move it by this fraction of the chart. */
 const pageStep = 1 / 10;
 
+/** A charge or a day that the keyboard cursor stops at; `index` says which one. */
+export interface PlotPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly index: number;
+}
+
+const placesByKey: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity },
+};
+
 /** What differs between charts. */
 export interface PlotSpec {
   readonly brush: BrushKind;
   /** The range of x that a drawn brush selects; if absent, all that it covers. */
   readonly snapped?: (x: PlotArea['x']) => PlotArea['x'];
   readonly xRange: () => [number, number];
-  /** How far the keyboard cursor moves, unless that is too much or too little; if absent, a fraction of the chart. */
+  /** How far a brush grows by keyboard, unless that is too much or too little; if absent, a fraction of the chart. */
   readonly xStep?: number;
+  /** What the arrows lead to. */
+  readonly places: () => readonly PlotPlace[];
+  /** The values of a place, in words. */
+  readonly describe: (index: number) => string;
+  readonly onDescribed: (text: string) => void;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
@@ -62,13 +79,13 @@ export interface PlotSpec {
   /** Draws what is not a uPlot series. */
   readonly draw?: (plot: uPlot) => void;
   readonly onBrush: (area: PlotArea | undefined) => void;
-  /** The pointer or the keyboard cursor is at these values; undefined: nowhere. */
+  /** The pointer or the edge of a brush is at these values; undefined: nowhere. */
   readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
 }
 
 /** A uPlot plot in the theme's colours. It fills the available space and can be brushed by mouse or by keyboard. */
 export class PlotFrame {
-  /** Has the role of an image once its content is known. */
+  /** Has a role once its content is known: an application where there is something to go to by keys. */
   readonly element = element('div', { class: 'plot' });
   readonly #axis = new Swatch('axis', false);
   readonly #grid = new Swatch('grid-line', false);
@@ -83,6 +100,12 @@ export class PlotFrame {
   /** The keyboard cursor, and where its brush began; fractions of the chart's width and height. */
   #cursor = { x: 0, y: 1 };
   #anchor: { x: number; y: number } | undefined;
+  /** In the order of x; collected when a key first asks for them. */
+  #places: readonly PlotPlace[] | undefined;
+  /** Where the keyboard cursor is, if it came there by an arrow, … */
+  #place: PlotPlace | undefined;
+  /** … and what was said of it. */
+  #said = '';
 
   constructor(spec: PlotSpec) {
     this.#spec = spec;
@@ -126,7 +149,9 @@ export class PlotFrame {
 
   #replace(data: uPlot.AlignedData | undefined, words: string, label = words): void {
     this.#data = data;
-    setAttribute(this.element, 'role', 'img');
+    this.#places = this.#place = undefined;
+    setAttribute(this.element, 'role', data ? 'application' : 'img');
+    setAttribute(this.element, 'aria-roledescription', data && t('chart'));
     setAttribute(this.element, 'tabindex', '0');
     setAttribute(this.element, 'aria-label', label);
     setText(this.#words, words);
@@ -177,16 +202,18 @@ export class PlotFrame {
       this.element,
     );
     this.element.addEventListener('mouseleave', () => onPoint(undefined));
+    this.#plot.over.addEventListener('mousemove', () => (this.#place = undefined), { capture: true });
   }
 
   #pointed(plot: uPlot): void {
     const { left = -1, top = -1, idx } = plot.cursor;
+    if (this.#place) return;
     if (left < 0) this.#spec.onPoint(undefined);
     else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
   }
 
   #hideCursor(): void {
-    this.#anchor = undefined;
+    this.#anchor = this.#place = undefined;
     this.#plot?.setCursor({ left: -10, top: -10 });
     this.#spec.onPoint(undefined);
   }
@@ -204,28 +231,57 @@ export class PlotFrame {
   }
 
   /**
-   * Arrows, Page Up, Page Down, Home and End move a cursor; with Shift, they extend a brush from where it began. Escape
-   * removes the brush.
+   * Arrows, Page Up, Page Down, Home and End lead from one place to another; with Shift, they extend a brush from where
+   * it began. Escape removes the brush.
    */
   #onKey(event: KeyboardEvent): void {
     const plot = this.#plot;
     if (!plot || !this.#data || event.altKey || event.ctrlKey || event.metaKey) return;
     const [x, y] = this.#stepOf(event.key);
-    if (event.key === 'Escape') {
+    const place = event.shiftKey ? undefined : this.#nextPlace(event.key);
+    if (place) this.#goTo(plot, place);
+    else if (event.key === 'Escape') {
       if (!this.#brushed) return;
       this.showBrush(undefined);
       this.#spec.onBrush(undefined);
-    } else if (x === 0 && (y === 0 || this.#spec.brush === 'x')) {
+    } else if (!event.shiftKey || (x === 0 && (y === 0 || this.#spec.brush === 'x'))) {
       return;
     } else {
-      if (event.shiftKey) this.#anchor ??= { ...this.#cursor };
-      else this.#anchor = undefined;
+      this.#place = undefined;
+      this.#anchor ??= { ...this.#cursor };
       const within = (value: number) => Math.max(0, Math.min(1, value));
       this.#cursor = { x: within(this.#cursor.x + x), y: within(this.#cursor.y + y) };
       this.#showCursor(plot);
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #nextPlace(key: string): PlotPlace | undefined {
+    const places = (this.#places ??= this.#spec.places().toSorted((a, b) => a.x - b.x));
+    const up = { ArrowUp: 1, ArrowDown: -1 }[key];
+    if (up !== undefined && this.#spec.brush === 'xy') {
+      const from = this.#place?.y ?? -up * Infinity;
+      const beyond = places.filter(({ y }) => (y - from) * up > 0);
+      return beyond.toSorted((a, b) => (a.y - b.y) * up)[0] ?? this.#place;
+    }
+    const steps = placesByKey[key];
+    if (steps === undefined) return undefined;
+    const at = this.#place ? places.indexOf(this.#place) : steps < 0 ? places.length : -1;
+    return places[Math.max(0, Math.min(places.length - 1, at + steps))];
+  }
+
+  #goTo(plot: uPlot, place: PlotPlace): void {
+    const text = this.#spec.describe(place.index);
+    // A screen reader says nothing twice: the text of a place that it stays at has to differ.
+    this.#said = place === this.#place && this.#said === text ? `${text}\u00a0` : text;
+    this.#place = place;
+    this.#anchor = undefined;
+    const { clientWidth: wide, clientHeight: tall } = plot.over;
+    const [left, top] = [within(plot.valToPos(place.x, 'x'), wide - 1), within(plot.valToPos(place.y, 'y'), tall - 1)];
+    this.#cursor = { x: left / (wide - 1), y: top / (tall - 1) };
+    plot.setCursor({ left, top });
+    this.#spec.onDescribed(this.#said);
   }
 
   /** As fractions of the chart's width and height. */
