@@ -17,7 +17,7 @@ export async function allListed({ workbench, served }: WindowUnderTest): Promise
     if (told.size !== webhook?.subscriptions || own.some(({ status }) => status === 'waiting')) continue;
     // By vehicle, once there are more than a few.
     const alone = own.filter(({ vehicleId }) => vehicleId === null).length;
-    const shown = own.length > 8 ? alone + told.size : own.length;
+    const shown = own.length > 20 ? alone + told.size : own.length;
     const lines = workbench.tree('Webhooks').locator('[role=treeitem][aria-level="2"]');
     await lines
       .and(workbench.page.locator(`[aria-setsize="${shown}"]`))

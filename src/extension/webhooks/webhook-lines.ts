@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** More deliveries than these are grouped by vehicle. */
-const mostUngrouped = 8;
+const mostUngrouped = 20;
 
 /** The webhooks, each with its deliveries. The sandbox's own store, which sends nothing, is no webhook to people. */
 export function webhookLines(

@@ -28,7 +28,7 @@ const deliveries: readonly DeliverySummary[] = [
 ];
 
 /** More than are shown one by one. */
-const many = Array.from({ length: 9 }, (_, id) => ({
+const many = Array.from({ length: 21 }, (_, id) => ({
   ...delivery,
   id,
   vehicleId: [null, 'one', 'two'][id % 3] ?? null,
