@@ -1,4 +1,4 @@
-/** What a module needs from a log. VS Code's LogOutputChannel fits, and so does {@link silentLogger}. */
+/** What a module needs from a log. VS Code's LogOutputChannel fits, and so does {@link log}. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -8,7 +8,7 @@ export interface Logger {
 
 const nothing = () => undefined;
 
-export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 let logger = silentLogger;
 
@@ -20,9 +20,11 @@ export const log: Logger = {
   error: (message) => logger.error(message),
 };
 
-/** Sets where this process logs, once, at its start. */
-export function setLogger(place: Logger): void {
+/** Sets where this process logs, once, at its start. Returns where it did before. */
+export function setLogger(place: Logger): Logger {
+  const before = logger;
   logger = place;
+  return before;
 }
 
 /**

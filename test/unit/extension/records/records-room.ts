@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setClock, systemClock } from '../../../../src/common/clock.ts';
 import { Emitter } from '../../../../src/common/event.ts';
-import { setLogger, silentLogger } from '../../../../src/common/logger.ts';
+import { type Logger, setLogger } from '../../../../src/common/logger.ts';
 import type { RecordsService } from '../../../../src/extension/records/load/records-service.ts';
 import type { RecordsViewer } from '../../../../src/extension/records/viewer.ts';
 import type { VersionReading } from '../../../../src/service/comparison/read-version.ts';
@@ -79,12 +79,13 @@ export class Room {
   fieldsOf: (source: RecordsSource) => VersionReading = () => assert.fail();
   readonly kept = new Map<string, unknown>();
   readonly logged: string[] = [];
+  readonly #logger: Logger;
   readonly viewer: RecordsViewer;
 
   constructor() {
     setClock({ now: () => 1000 });
     const note = (line: string) => void this.logged.push(line);
-    setLogger({ debug: note, info: note, warn: note, error: note });
+    this.#logger = setLogger({ debug: note, info: note, warn: note, error: note });
     const clients = {
       of: () => ({
         chargeRecords: (query: { vehicleId: string; startDate?: string }, signal: AbortSignal) => {
@@ -122,7 +123,7 @@ export class Room {
   dispose(): void {
     this.viewer.dispose();
     setClock(systemClock);
-    setLogger(silentLogger);
+    setLogger(this.#logger);
   }
 
   /** The viewer that was opened last. */
