@@ -52,7 +52,7 @@ describe('the panel above the table', () => {
 
   it('fetches and draws no chart while it is collapsed, and draws what holds by then when it is unfolded', async () => {
     const scripts = viewer.page.locator('script[src$="charts.js"]');
-    const chart = viewer.page.locator('#panel-energy [role=img]');
+    const chart = viewer.page.locator('#panel-energy [role=application]');
     const says = () => chart.getAttribute('aria-label');
     const fold = viewer.page.locator('#collapse');
     await viewer.show(list.slice(0, 2));
