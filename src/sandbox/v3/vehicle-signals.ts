@@ -14,10 +14,24 @@ const aliases: Readonly<Partial<Record<string, string>>> = {
 
 /** All signals that a vehicle has, in the order of the table; a scenario's own signals replace the others. */
 export function storedSignals(vehicle: SandboxVehicle, granted: readonly string[], sources: SignalSources) {
+  return signalsOf(vehicle, granted, sources, () => true);
+}
+
+export function storedSignal(vehicle: SandboxVehicle, asked: string, granted: readonly string[], from: SignalSources) {
+  const wanted = (Object.hasOwn(aliases, asked) ? aliases[asked] : undefined) ?? asked;
+  return signalsOf(vehicle, granted, from, (code) => code === wanted)[0];
+}
+
+function signalsOf(
+  vehicle: SandboxVehicle,
+  granted: readonly string[],
+  sources: SignalSources,
+  isWanted: (code: string) => boolean,
+) {
   const { literalSignals = {} } = vehicle;
   const reading = { vehicle, ...sources, ...sources.vehicles.motion(vehicle) };
   const codes = new Set([...knownCodes, ...Object.keys(literalSignals)]);
-  return [...codes].flatMap((code): StoredSignal[] => {
+  return [...codes].filter(isWanted).flatMap((code): StoredSignal[] => {
     const common = { code, group: groupOf(code), updatedAt: reading.reportedAt };
     if (Object.hasOwn(literalSignals, code)) {
       return [{ ...common, name: code, body: literalSignals[code] as object }];
@@ -29,11 +43,6 @@ export function storedSignals(vehicle: SandboxVehicle, granted: readonly string[
     const description = `Your application has insufficient permissions: ${permission}.`;
     return [{ ...common, name, failure: { status: 'ERROR', type: 'PERMISSION', code: null, description } }];
   });
-}
-
-export function storedSignal(vehicle: SandboxVehicle, asked: string, granted: readonly string[], from: SignalSources) {
-  const wanted = (Object.hasOwn(aliases, asked) ? aliases[asked] : undefined) ?? asked;
-  return storedSignals(vehicle, granted, from).find(({ code }) => code === wanted);
 }
 
 /** More charges than an event has room for. */
