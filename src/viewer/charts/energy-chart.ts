@@ -85,10 +85,10 @@ export class EnergyChart extends PlotChart {
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
       draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
       onBrush: (area) => this.#brush(area),
-      places: () => this.#days[0].map((x, index) => ({ x, y: this.#days[1][index] ?? 0, index })),
+      places: (take) => this.#days[0].forEach((x, index) => take({ x, y: this.#days[1][index] ?? 0, index })),
       describe: (index) => this.#describe(index),
-      onDescribed: host.onPoint,
-      onPoint: (at) => host.onPoint(at?.index === undefined ? '' : this.#describe(at.index)),
+      describePoint: ({ index }) => (index === undefined ? '' : this.#describe(index)),
+      onPoint: host.onPoint,
     });
   }
 

@@ -9,7 +9,7 @@ import { isHighContrast } from '../base/high-contrast.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 
 /** Size of a point in pixels of the page; above this many charges, points are smaller. */
@@ -70,14 +70,10 @@ export class GainChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
-      places: () => {
-        const places: PlotPlace[] = [];
-        this.#each(({ row, gain, energy }) => places.push({ x: gain, y: energy, index: row }));
-        return places;
-      },
+      places: (take) => this.#each(({ row, gain, energy }) => take({ x: gain, y: energy, index: row })),
       describe: (row) => this.#describe(row),
-      onDescribed: host.onPoint,
-      onPoint: (at) => host.onPoint(at ? this.#text(at.x, at.y) : ''),
+      describePoint: ({ x, y }) => this.#text(x, y),
+      onPoint: host.onPoint,
     });
   }
 

@@ -5,7 +5,7 @@ import { Swatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
 interface Bar {
@@ -52,14 +52,10 @@ export class LevelsChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
-      places: () => {
-        const places: PlotPlace[] = [];
-        this.#each(({ row, from, after }) => places.push({ x: from, y: after, index: row }));
-        return places;
-      },
+      places: (take) => this.#each(({ row, from, after }) => take({ x: from, y: after, index: row })),
       describe: (row) => this.#describe(row),
-      onDescribed: host.onPoint,
-      onPoint: (at) => host.onPoint(at ? formats.dateTime(at.x * 1000) : ''),
+      describePoint: ({ x }) => formats.dateTime(x * 1000),
+      onPoint: host.onPoint,
     });
   }
 

@@ -67,11 +67,12 @@ export interface PlotSpec {
   readonly xRange: () => [number, number];
   /** How far a brush grows by keyboard, unless that is too much or too little; if absent, a fraction of the chart. */
   readonly xStep?: number;
-  /** What the arrows lead to. */
-  readonly places: () => readonly PlotPlace[];
+  /** Passes on all that the arrows lead to. */
+  readonly places: (take: (place: PlotPlace) => void) => void;
   /** The values of a place, in words. */
   readonly describe: (index: number) => string;
-  readonly onDescribed: (text: string) => void;
+  /** The values at a position of the pointer or of a brush's edge, in words. */
+  readonly describePoint: (at: { x: number; y: number; index: number | undefined }) => string;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
@@ -79,8 +80,8 @@ export interface PlotSpec {
   /** Draws what is not a uPlot series. */
   readonly draw?: (plot: uPlot) => void;
   readonly onBrush: (area: PlotArea | undefined) => void;
-  /** The pointer or the edge of a brush is at these values; undefined: nowhere. */
-  readonly onPoint: (at: { x: number; y: number; index: number | undefined } | undefined) => void;
+  /** What is under the pointer, the keyboard cursor or a brush's edge, in words; empty if nothing is. */
+  readonly onPoint: (text: string) => void;
 }
 
 /** A uPlot plot in the theme's colours. It fills the available space and can be brushed by mouse or by keyboard. */
@@ -201,21 +202,22 @@ export class PlotFrame {
       this.#data,
       this.element,
     );
-    this.element.addEventListener('mouseleave', () => onPoint(undefined));
+    this.element.addEventListener('mouseleave', () => onPoint(''));
     this.#plot.over.addEventListener('mousemove', () => (this.#place = undefined), { capture: true });
   }
 
   #pointed(plot: uPlot): void {
     const { left = -1, top = -1, idx } = plot.cursor;
     if (this.#place) return;
-    if (left < 0) this.#spec.onPoint(undefined);
-    else this.#spec.onPoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined });
+    const { describePoint, onPoint } = this.#spec;
+    if (left < 0) onPoint('');
+    else onPoint(describePoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined }));
   }
 
   #hideCursor(): void {
     this.#anchor = this.#place = undefined;
     this.#plot?.setCursor({ left: -10, top: -10 });
-    this.#spec.onPoint(undefined);
+    this.#spec.onPoint('');
   }
 
   #brush(plot: uPlot): void {
@@ -258,7 +260,7 @@ export class PlotFrame {
   }
 
   #nextPlace(key: string): PlotPlace | undefined {
-    const places = (this.#places ??= this.#spec.places().toSorted((a, b) => a.x - b.x));
+    const places = (this.#places ??= this.#sortedPlaces());
     const up = { ArrowUp: 1, ArrowDown: -1 }[key];
     if (up !== undefined && this.#spec.brush === 'xy') {
       const from = this.#place?.y ?? -up * Infinity;
@@ -271,6 +273,12 @@ export class PlotFrame {
     return places[Math.max(0, Math.min(places.length - 1, at + steps))];
   }
 
+  #sortedPlaces(): readonly PlotPlace[] {
+    const places: PlotPlace[] = [];
+    this.#spec.places((place) => places.push(place));
+    return places.sort((a, b) => a.x - b.x);
+  }
+
   #goTo(plot: uPlot, place: PlotPlace): void {
     const text = this.#spec.describe(place.index);
     // A screen reader says nothing twice: the text of a place that it stays at has to differ.
@@ -281,7 +289,7 @@ export class PlotFrame {
     const [left, top] = [within(plot.valToPos(place.x, 'x'), wide - 1), within(plot.valToPos(place.y, 'y'), tall - 1)];
     this.#cursor = { x: left / (wide - 1), y: top / (tall - 1) };
     plot.setCursor({ left, top });
-    this.#spec.onDescribed(this.#said);
+    this.#spec.onPoint(this.#said);
   }
 
   /** As fractions of the chart's width and height. */
