@@ -99,10 +99,10 @@ function failureNotes({ sides: { v2, v3 }, failures }: VersionComparison): strin
 }
 
 function differencesTable(lines: readonly FieldLine[]): string {
-  const head = [t('Version {0}', '2.0'), t('Value'), t('Version {0}', '3'), t('Value'), t('Change'), t('Result')];
+  const sides = ['2.0', '3'].flatMap((version) => [t('Version {0}', version), t('Value in {0}', version)]);
   const cell = (text: string) => (text === '' ? '–' : code(text));
   return table(
-    head,
+    [...sides, t('Change'), t('Result')],
     lines.map(({ v2, v2Value, v3, v3Value, change, result }) => [
       ...[v2, v2Value, v3, v3Value].map(cell),
       change,
