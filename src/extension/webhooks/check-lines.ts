@@ -38,16 +38,15 @@ function inOrder(results: readonly RuleResult[]): readonly RuleResult[] {
 
 /** The check as Markdown: what failed, with what was sent, what came and the fix; then the rest, folded. */
 export function checkReport({ url, results }: ReceiverCheck): string {
-  const [failed, others] = [true, false].map((wanted) =>
-    inOrder(results).filter(({ outcome }) => (outcome === 'failed') === wanted),
-  );
+  const ordered = inOrder(results);
+  const others = ordered.filter(({ outcome }) => outcome !== 'failed');
   const line = ({ title, reason, ...result }: RuleResult) =>
     `- ${escapeMarkdown([`${title} (${lookOf(result).spoken()})`, ...(reason === undefined ? [] : [reason])].join(': '))}`;
   return [
     `# ${t('Receiver Check')}: ${checkTotal(results)}`,
     markdownCode(url),
-    ...(failed ?? []).flatMap(failureReport),
-    markdownFold(t('{0} other rules', others?.length ?? 0), (others ?? []).map(line).join('\n')),
+    ...ordered.filter(({ outcome }) => outcome === 'failed').flatMap(failureReport),
+    markdownFold(t('Other rules: {0}', others.length), others.map(line).join('\n')),
     '',
   ].join('\n\n');
 }

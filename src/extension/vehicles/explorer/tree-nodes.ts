@@ -366,7 +366,7 @@ function moreLine({ remaining, list }: Account, { number }: Wording): Shown {
 }
 
 function hiddenLine(count: string): Shown {
-  const label = t('{0} more signals', count);
+  const label = t('More signals: {0}', count);
   const tooltip = [label, t('The API sent a part of its list.')];
   return { label, description: '', tooltip, icon: 'ellipsis', tokens: ['none'] };
 }
