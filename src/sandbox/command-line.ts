@@ -43,7 +43,7 @@ Control, with --port 4711
   curl localhost:4711/sandbox/state > saved.json                            contains live tokens
   curl -T saved.json localhost:4711/sandbox/state
   curl -X POST localhost:4711/sandbox/reset
-The same in PowerShell and in cmd, whose quotation marks are others
+The same in PowerShell and in cmd
   Invoke-RestMethod http://localhost:4711/sandbox/clock -Method Post -Body '{"advance": 7200}'
   curl localhost:4711/sandbox/clock -d "{\\"advance\\": 7200}"
 

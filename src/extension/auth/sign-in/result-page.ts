@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../common/text/plain-text.ts';
 import { t } from '../../../common/translate.ts';
 
-/** What the browser shows after a redirect, in the user's language. Holds nothing of the redirect but by an error's message. */
+/** What the browser shows after a redirect, in the user's language. Of the redirect, only an error's message is shown. */
 export interface ResultPage {
   readonly tone: 'success' | 'refused' | 'ignored';
   readonly title: string;

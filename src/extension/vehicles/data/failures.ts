@@ -36,6 +36,7 @@ export function problemOf(error: ServiceError): Problem {
   };
 }
 
+/** Characters that fit beside a button in a view of 300 px. */
 const longestCause = 28;
 
 function causeOf({ kind, status, type, turn, isEmpty, sent, message }: ServiceError): string {
