@@ -53,7 +53,9 @@ async function tellVerified(sandbox: SandboxRoom, webhook: WebhookSummary): Prom
     expected !== null && received !== null && expected !== received
       ? [l10n.t('Expected {0}, received {1}.', expected, received)]
       : [];
-  const text = [l10n.t('The receiver isn’t verified, so no events are sent.'), problem ?? '', ...hashes].join(' ');
+  // The sandbox speaks English.
+  const said = problem === null ? [] : [l10n.t('“{0}”', problem)];
+  const text = [l10n.t('The receiver isn’t verified, so no events are sent.'), ...said, ...hashes].join(' ');
   const again = l10n.t('Verify Again');
   if ((await window.showWarningMessage(text, again)) === again) await verifyWebhook(sandbox, id);
 }

@@ -78,7 +78,7 @@ function webhookLine(webhook: WebhookSummary & { readonly callbackUri: string })
       callbackUri,
       t('The service itself sends only to https URLs that are public.'),
       ...(errorCallbackUri === null ? [] : [t('Errors: {0}', errorCallbackUri)]),
-      ...(problem === null ? [] : [problem]),
+      ...(problem === null ? [] : [t('“{0}”', problem)]),
     ],
     webhook,
   };

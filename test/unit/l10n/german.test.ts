@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../tools/lib/paths.ts';
 import { messagesOfCode } from './messages.ts';
@@ -59,6 +59,19 @@ describe('German', () => {
         }
       }
     }
+  });
+
+  it('has one word for one thing, of the table in CONTRIBUTING.md', () => {
+    const table = readFileSync(join(root, '.github/CONTRIBUTING.md'), 'utf8');
+    const rows = [...table.matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|$/gm)].map(([, words = '']) => words.trim());
+    const others = rows.slice(2).flatMap((words) => words.split(', '));
+    assert.ok(others.length > 10);
+    const stems = others.map((word) => word.replace(/en$/, '').replace(/er (?=Host)/, 'e[mnr] '));
+    const isOther = new RegExp(`\\b(?:${stems.join('|')})(?:e?[nst]?|te)\\b`, 'u');
+    const pages = readdirSync(join(root, 'media/help')).filter((name) => name.endsWith('.de.md'));
+    const help = pages.flatMap((name) => readFileSync(join(root, 'media/help', name), 'utf8').split('\n'));
+    for (const text of [...Object.values(messages), ...Object.values(german), ...help])
+      assert.doesNotMatch(text, isOther, text);
   });
 
   it('leaves no text empty, and speaks to the reader as VS Code does', () => {
