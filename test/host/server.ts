@@ -26,6 +26,9 @@ export interface ServeOptions {
  * told what to load by the page's `payload`.
  */
 export async function serveForTests(host: Host, { home, env }: ServeOptions): Promise<ServedCode> {
+  const settings = join(home, 'server-data/data/Machine');
+  await mkdir(settings, { recursive: true });
+  await writeFile(join(settings, 'settings.json'), JSON.stringify(noPorts));
   const service = new Service(
     host.node,
     [
@@ -100,8 +103,12 @@ export function userDataFolder(home: string): string {
   return join(home, 'user-data');
 }
 
+/** A served VS Code looks for ports every few seconds, by processes of its own, and says of each that it can be opened. */
+const noPorts = { 'remote.autoForwardPorts': false };
+
 /** Keep VS Code from asking about other things, and make it as light or dark as the system. */
 const quietSettings = {
+  ...noPorts,
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'window.autoDetectColorScheme': true,

@@ -17,8 +17,6 @@ export class Scene {
   }
 
   static async open(served: ServedExtension): Promise<Scene> {
-    // A served VS Code would say of each port that it can be opened.
-    await served.changeSettings({ 'remote.autoForwardPorts': false });
     return new Scene(served, await served.newWindow());
   }
 
