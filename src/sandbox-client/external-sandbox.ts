@@ -18,6 +18,7 @@ export class ExternalSandbox implements Sandbox {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #status: SandboxStatus = { kind: 'stopped' };
+  #pending: Promise<SandboxAddresses | undefined> | undefined;
 
   /** @param given its control address, such as `http://localhost:4711/sandbox` */
   constructor(given: string, fetch: Fetch) {
@@ -53,7 +54,12 @@ export class ExternalSandbox implements Sandbox {
     );
   }
 
-  async find(): Promise<SandboxAddresses | undefined> {
+  find(): Promise<SandboxAddresses | undefined> {
+    this.#pending ??= this.#find().finally(() => (this.#pending = undefined));
+    return this.#pending;
+  }
+
+  async #find(): Promise<SandboxAddresses | undefined> {
     const url = this.#controlUrl;
     const addresses = url === undefined ? undefined : (await probeSandbox(url, this.#fetch))?.addresses;
     const before = this.#status.kind;
