@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import * as vscode from 'vscode';
 import type { ControlRequest, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { webhookOptions } from '../../sandbox/webhooks/webhook-options.ts';
@@ -54,7 +55,7 @@ async function tellVerified(sandbox: SandboxRoom, webhook: WebhookSummary): Prom
       ? [l10n.t('Expected {0}, received {1}.', expected, received)]
       : [];
   // The sandbox speaks English.
-  const said = problem === null ? [] : [l10n.t('“{0}”', problem)];
+  const said = problem === null ? [] : [t('“{0}”', problem)];
   const text = [l10n.t('The receiver isn’t verified, so no events are sent.'), ...said, ...hashes].join(' ');
   const again = l10n.t('Verify Again');
   if ((await window.showWarningMessage(text, again)) === again) await verifyWebhook(sandbox, id);
