@@ -1,7 +1,6 @@
-// npm run bench -- soak [--json] [--repetitions N] [--idle SECONDS]: what stays in an extension host, on the disk and in the
-// sandbox of 1,000 times that somebody works, what three minutes cost in which nobody does, and whether the bench sees a
-// leak. Views are open, and a webhook's receiver isn't running. Takes a quarter of an hour. Linux. Ends with 1 where a
-// target is missed.
+// npm run bench -- soak [--json] [--repetitions N] [--idle SECONDS]: what working 1,000 times leaves in an extension host, on
+// the disk and in the sandbox, what three idle minutes cost, and whether the bench sees a leak. Views are open, and a
+// webhook's receiver isn't running. Takes a quarter of an hour. Linux. Ends with 1 where a target is missed.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

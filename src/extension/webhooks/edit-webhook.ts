@@ -1,5 +1,5 @@
-import { t } from '../../common/translate.ts';
 import * as vscode from 'vscode';
+import { t } from '../../common/translate.ts';
 import type { ControlRequest, WebhookSummary } from '../../sandbox/control/contract.ts';
 import { webhookOptions } from '../../sandbox/webhooks/webhook-options.ts';
 import type { SandboxRoom } from '../sandbox/sandbox-room.ts';

@@ -29,7 +29,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 async function look(sandboxPid: number): Promise<Look> {
-  // They are kept up to a limit.
+  // Requests are kept up to a limit, which this work may not reach.
   await executeCommand('vehicleData.clearRequests');
   // What a collection finalizes is free after the next one.
   for (let turn = 0; turn < 3; turn += 1) {
@@ -79,7 +79,10 @@ export async function run(): Promise<void> {
   for (const folder of [dirname(task.state), task.storage])
     watch(folder, (_, name) => void (isSaved(name) && (saves += 1)));
 
-  /** Two minutes of the sandbox, in which somebody works: a token lives longer than an answer that it has ended. */
+  /**
+   * Two minutes of the sandbox, in which somebody works. With an hour each, tokens would expire faster than the extension
+   * replaces rejected ones.
+   */
   const repeat = async (index: number) => {
     await control('/clock', { advance: 120 });
     await control('/charges', { vehicleId: first });
