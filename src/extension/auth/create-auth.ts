@@ -86,7 +86,7 @@ export function createAuth(
     commands: {
       ...authCommands(own, environments, signIn, prompts),
       'vehicleData.pasteRedirect': () => pasteRedirect(redirects),
-      'vehicleData.copySignInLink': (id?: number) => interactive.copyLink(id),
+      'vehicleData.copySignInLink': () => interactive.copyLink(),
       'vehicleData.showSignInDiagnostics': () => showSignInDiagnostics(context, own, environments, documents),
     },
     /** Takes an address of this extension that was opened from a browser. */

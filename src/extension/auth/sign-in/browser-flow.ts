@@ -78,8 +78,9 @@ async function connectThrough(
   const { redirectUri } = listener;
   const url = connectUrl({ environment, versions, redirectUri, scopes, state });
   const waiting = new AbortController();
-  report(waitingText(listener, ui));
   try {
+    signal.throwIfAborted();
+    report(waitingText(listener, ui));
     const returned = within(listener.next(AbortSignal.any([signal, waiting.signal])), timeoutMs, scheduler);
     // Opening may take long because of a dialog; meanwhile, the owner may come back, or the user may cancel.
     const opened = open(url, ui).then(() => returned);

@@ -9,17 +9,15 @@ import { PendingRedirects, type PasteProblem } from './pending-redirects.ts';
 import { window } from '../../window/window.ts';
 
 /**
- * Sign-in as the user sees it: a notification that shows the progress, offers alternatives and can be cancelled. Any
- * number can run at the same time; each ends with its own browser page.
+ * Sign-in as the user sees it: a notification that shows the progress, offers alternatives and can be cancelled. A new
+ * attempt replaces the one that was left in the browser.
  */
 export class InteractiveSignIn {
   readonly #options: SignInOptions;
   readonly #flow: SignInFlow;
   readonly #pending: PendingExchanges;
-  /** The addresses of the sign-ins that still wait for the browser, latest last. They hold a state and no token. */
-  readonly #links = new Map<number, string>();
-  /** The numbers of the running sign-ins, which distinguish two of the same environment. */
-  readonly #running = new Set<number>();
+  /** The attempt that waits for the browser, and the address that it opened there, which holds a state and no token. */
+  #waiting: { readonly stop: AbortController; readonly link: string } | undefined;
 
   constructor(options: SignInOptions, flow: SignInFlow, pending: PendingExchanges) {
     this.#options = options;
@@ -30,44 +28,38 @@ export class InteractiveSignIn {
   /** Rejects with ServiceError. */
   async run(environment: string, permissions: readonly string[]): Promise<StoredSession> {
     const { l10n, ProgressLocation } = vscode;
-    let id = 1;
-    while (this.#running.has(id)) id++;
-    this.#running.add(id);
-    const ui = signInUi(id, (url) => this.#note(id, url));
-    const title =
-      id === 1 ? l10n.t('Connecting ({0})', environment) : l10n.t('Connecting ({0}, no. {1})', environment, id);
-    try {
-      const session = await window.withProgress(
-        { location: ProgressLocation.Notification, cancellable: true, title },
-        (progress, token) => {
-          const report = (linked: string) => progress.report({ linked });
-          const request = { environment, permissions, ui, report, signal: abortWith(token) };
-          return signIn(this.#options, this.#flow, this.#pending, request);
-        },
-      );
-      bringToFront();
-      return session;
-    } finally {
-      this.#running.delete(id);
-      this.#note(id, undefined);
-    }
+    const attempt = { stop: new AbortController(), link: '' };
+    this.#waiting?.stop.abort();
+    this.#waiting = attempt;
+    const ui = signInUi((url) => (attempt.link = url));
+    // Whoever has come back from the browser is not replaced any more.
+    const flow: SignInFlow = (request) =>
+      this.#flow(request).finally(() => {
+        if (this.#waiting === attempt) this.#waiting = undefined;
+      });
+    const title = l10n.t('Connecting ({0})', environment);
+    const session = await window.withProgress(
+      { location: ProgressLocation.Notification, cancellable: true, title },
+      (progress, token) => {
+        const report = (linked: string) => progress.report({ linked });
+        const signal = AbortSignal.any([abortWith(token), attempt.stop.signal]);
+        return signIn(this.#options, flow, this.#pending, { environment, permissions, ui, report, signal });
+      },
+    );
+    bringToFront();
+    return session;
   }
 
-  /** Copies the address that a sign-in opened in the browser: the one with this id, or the latest. */
-  async copyLink(id?: number): Promise<void> {
+  /** Copies the address that a sign-in opened in the browser. */
+  async copyLink(): Promise<void> {
     const { env, l10n } = vscode;
-    const link = (id === undefined ? undefined : this.#links.get(id)) ?? [...this.#links.values()].at(-1);
-    if (link === undefined) {
+    const { link } = this.#waiting ?? {};
+    if (!link) {
       void window.showInformationMessage(l10n.t('No sign-in is in progress.'));
       return;
     }
     await env.clipboard.writeText(link);
     window.note(l10n.t('Sign-in link copied'));
-  }
-
-  #note(id: number, link: string | undefined): void {
-    if (link === undefined) this.#links.delete(id);
-    else this.#links.set(id, link);
   }
 }
 
@@ -80,9 +72,9 @@ function bringToFront(): void {
   if (command) execFile(...command, () => undefined);
 }
 
-function signInUi(id: number, opening: (url: string) => void): SignInUi {
+function signInUi(opening: (url: string) => void): SignInUi {
   return {
-    copyLink: `command:vehicleData.copySignInLink?${encodeURIComponent(JSON.stringify([id]))}`,
+    copyLink: 'command:vehicleData.copySignInLink',
     openExternal(url) {
       opening(url);
       // A string, because `Uri` re-encodes the query. VS Code accepts a string here, although its types don't say so.

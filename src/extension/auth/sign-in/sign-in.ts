@@ -14,7 +14,7 @@ import { signedOut } from '../sessions/session-errors.ts';
 import type { Sessions } from '../sessions/session-info.ts';
 import { hasOwnTokens, proofOfSession, type StoredSession } from '../sessions/stored-session.ts';
 import type { CodeGrant, FlowRequest, FlowResult, SignInFlow, SignInUi } from './browser-flow.ts';
-import { timeLimit } from '../../../common/abort-with.ts';
+import { timeLimit, unlessAborted } from '../../../common/abort-with.ts';
 
 export interface SignInOptions {
   readonly environments: Pick<Environments, 'versions' | 'resolve' | 'clientSecret'>;
@@ -89,7 +89,7 @@ async function connect(
   const { environment } = v3 ?? first ?? {};
   if (!environment) throw new TypeError(`${name} has no version`);
   const scopes = [...new Set([...environment.scopes, ...request.permissions])];
-  if (v3) await options.service.applicationTokens.token(v3.environment, v3.credentials);
+  if (v3) await unlessAborted(options.service.applicationTokens.token(v3.environment, v3.credentials), signal);
 
   const { grant, ownerId } = await flow({ environment, versions, scopes, ui, report, signal });
   const { applicationId = environment.clientId } = environment;

@@ -13,6 +13,7 @@ import { keyText, newKey, sealSession } from '../../../../src/extension/auth/ses
 import type { StoredSession } from '../../../../src/extension/auth/sessions/stored-session.ts';
 import type { ServiceClient } from '../../../../src/service/service-client.ts';
 import { Emitter } from '../../../../src/common/event.ts';
+import { withResolvers } from '../../../../src/common/missing-in-node-20.ts';
 import type { TokenPair } from '../../../../src/service/oauth/token-endpoint.ts';
 import * as fake from './fake-vscode.ts';
 import {
@@ -289,7 +290,7 @@ describe('auth, as the window has it', () => {
     assert.deepEqual(errors(), []);
   });
 
-  describe('two sign-ins side by side', () => {
+  describe('a new attempt', () => {
     /** The browser pages that wait for an owner, as the redirects that they will end on. */
     let redirects: URL[];
 
@@ -312,39 +313,41 @@ describe('auth, as the window has it', () => {
       return { id, redirect: redirects[before] ?? assert.fail('no browser') };
     }
 
-    it('both end, on the one port of the registered redirect URI', async () => {
+    it('replaces the one that was left in the browser, and leaves its page without effect', async () => {
       const [first, second] = [await begin(), await begin()];
-      assert.equal(first.redirect.host, second.redirect.host);
+      assert.equal(await first.id, undefined);
+      assert.equal((await fetch(first.redirect)).status, 400);
       assert.ok((await fetch(second.redirect)).ok);
       assert.ok(await second.id);
-      assert.ok((await fetch(first.redirect)).ok);
-      assert.ok(await first.id);
       assert.deepEqual(errors(), []);
     });
 
-    it('have notifications that differ, and numbers that are free again', async () => {
-      const titles = () => fake.shown.filter(({ kind }) => kind === 'progress').map(({ text }) => text);
-      const [first, second] = [await begin(), await begin()];
-      assert.deepEqual(titles(), ['Connecting (sandbox)', 'Connecting (sandbox, no. 2)']);
-      assert.ok((await fetch(first.redirect)).ok);
-      await first.id;
-      const [third, fourth] = [await begin(), await begin()];
-      assert.deepEqual(titles().slice(2), ['Connecting (sandbox)', 'Connecting (sandbox, no. 3)']);
+    it('lets the one end that has come back from the browser', async () => {
+      const [asked, exchanged] = [withResolvers<void>(), withResolvers<TokenPair>()];
+      exchange = () => {
+        asked.resolve();
+        return exchanged.promise;
+      };
+      const first = await begin();
+      const page = fetch(first.redirect);
+      await asked.promise;
+      const second = await begin();
+      exchanged.resolve(pair(Date.now()));
+      assert.ok(await first.id);
+      assert.ok((await page).ok);
       fake.cancel.fire();
-      await Promise.all([second.id, third.id, fourth.id]);
+      assert.equal(await second.id, undefined);
     });
 
-    it('copies the link of the one whose notification is used, and the latest from the palette', async () => {
-      const [first, second] = [await begin(), await begin()];
-      const stateOf = (link = '') => new URL(link).searchParams.get('state');
-      await fake.registered.get('vehicleData.copySignInLink')?.(1 as unknown as object);
+    it('opens no browser for one that is replaced before, and copies the link of the last', async () => {
+      const first = fake.registered.get('vehicleData.connect')?.();
+      const second = await begin();
+      assert.equal(await first, undefined);
       await run('copySignInLink');
-      assert.deepEqual(
-        fake.copied.map(stateOf),
-        [first, second].map(({ redirect }) => stateOf(redirect.href)),
-      );
+      const states = [new URL(fake.copied[0] ?? ''), ...redirects].map(({ searchParams }) => searchParams.get('state'));
+      assert.deepEqual(states, [states[0], states[0]]);
       fake.cancel.fire();
-      assert.deepEqual(await Promise.all([first.id, second.id]), [undefined, undefined]);
+      assert.equal(await second.id, undefined);
       await run('copySignInLink');
       assert.match(fake.shown.at(-1)?.text ?? '', /No sign-in is in progress/);
     });
