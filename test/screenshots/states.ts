@@ -32,7 +32,7 @@ const connected: State = {
   show: async (scene) => {
     const { explorer } = scene;
     await explorer.connect();
-    await explorer.vehicleLines.first().click();
+    await explorer.toggle(explorer.vehicleLines.first());
     await explorer.line(/^Vehicle ID/).waitFor();
     await clear(scene);
     return undefined;
@@ -204,7 +204,7 @@ async function connectWithEmptyStore({ served, workbench, explorer, viewer }: Sc
   await explorer.open();
   await (await explorer.pressConnect()).allow();
   await explorer.settled();
-  await explorer.vehicleLines.first().click();
+  await explorer.toggle(explorer.vehicleLines.first());
   await explorer.line(/^Battery capacity, /).waitFor();
   await workbench.pressIn(explorer.vehicleLines.first(), /^Open Charge Records/);
   await workbench.webviewOpened();

@@ -24,7 +24,7 @@ describe('the vehicles view', () => {
     const openRaw = () => explorer.choose(explorer.line(/^Battery capacity/), titleOf('openRawJson'));
     await pressInTitle('Collapse All');
     await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
-    await explorer.vehicleLines.nth(1).click();
+    await explorer.toggle(explorer.vehicleLines.nth(1));
     await openRaw();
     await editorLine(/"availableCapacities"/).waitFor();
     await editorLine(/token=\[redacted\]/).waitFor();
@@ -51,7 +51,7 @@ describe('the vehicles view', () => {
     const { explorer } = window;
     await pressInTitle('Collapse All');
     await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
-    await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
+    await explorer.toggle(explorer.vehicleLines.filter({ hasText: 'MINI' }));
     const capacityLine = explorer.line(/^Battery capacity/);
     const unknowing = await explorer.askOwner(capacityLine);
     await unknowing.getByRole('button', { name: "I don't know" }).click();

@@ -48,6 +48,11 @@ export class Explorer {
     return this.#tree.getByRole('treeitem', { name: text });
   }
 
+  /** Unfolds a line, or folds it, by the twistie. */
+  async toggle(line: Locator): Promise<void> {
+    await line.locator('.monaco-tl-twistie').click();
+  }
+
   /** Presses one of the buttons that a line shows under the pointer. */
   async press(line: Locator, button: RegExp): Promise<void> {
     await this.#quiet();
@@ -156,12 +161,12 @@ export class Explorer {
     return heading;
   }
 
-  /** Clicks the chart on a vehicle's line. Resolves to the moment of the click (`performance.now()`). */
+  /** Clicks a vehicle's name. Resolves to the moment of the click (`performance.now()`). */
   async clickChargeRecords(name: string): Promise<number> {
-    const line = this.#vehicle(name);
-    await this.#workbench.pointAt(line);
+    const label = this.#vehicle(name).locator('.label-name');
+    await this.#workbench.pointAt(label);
     const clickedAt = performance.now();
-    await this.chart(line).click();
+    await label.click();
     return clickedAt;
   }
 
@@ -204,7 +209,7 @@ export class Explorer {
 
   async #unfold(name: string): Promise<Locator> {
     const line = this.#vehicle(name);
-    if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
+    if ((await line.getAttribute('aria-expanded')) === 'false') await this.toggle(line);
     await this.#field('Vehicle ID').waitFor();
     return line;
   }
@@ -215,7 +220,7 @@ export class Explorer {
   }
 
   async #toggleSection(line: Locator): Promise<void> {
-    await line.click();
+    await this.toggle(line);
     await this.#field('Vehicle ID').waitFor({ state: 'detached' });
   }
 }

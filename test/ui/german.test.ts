@@ -18,7 +18,7 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     await explorer.consent(await opened).allow();
 
     const tree = workbench.tree('Fahrzeuge');
-    await tree.getByRole('treeitem', { name: /BMW/ }).click();
+    await explorer.toggle(tree.getByRole('treeitem', { name: /BMW/ }));
     await tree.getByRole('treeitem', { name: /^Batteriekapazität, \d+,\d kWh.*(bestimmt|gewählt)/ }).waitFor();
     await tree.getByRole('treeitem', { name: /^Ladevorgänge/ }).click();
     await workbench.webviewOpened();

@@ -61,7 +61,7 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
       requests.filter((request) => !isName(request)),
       [page(0), page(1), page(2)],
     );
-    await explorer.vehicleLines.first().click();
+    await explorer.toggle(explorer.vehicleLines.first());
     await explorer.line(/^Battery capacity, \S/).waitFor();
     await explorer.line(/^Permissions, \d/).waitFor();
     // Names of other vehicles may still be read: the limit allows more with time.

@@ -56,8 +56,7 @@ export async function goToFirstChart(workbench: Workbench, vehicle: VehicleFacts
   const questions = await consent.openQuestions();
   await consent.allow();
   const line = explorer.vehicleLines.filter({ hasText: vehicle.model });
-  await workbench.pointAt(line);
-  await explorer.chart(line).click();
+  await line.locator('.label-name').click();
   const viewer = new Viewer(workbench);
   await viewer.firstRow(vehicle);
   await viewer.frame.locator('[role=tabpanel]:visible .u-over').waitFor();

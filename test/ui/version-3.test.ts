@@ -23,7 +23,7 @@ describe('version 3 of the sandbox', () => {
     await picture('1-welcome');
     assert.equal(await (await explorer.pressConnect()).allow(), 'Access granted');
     await explorer.settled();
-    await lineOf(vehicle).click();
+    await explorer.toggle(lineOf(vehicle));
     await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
     assert.equal(await explorer.line(/^Battery capacity, /).count(), 1);
     await explorer.chart(lineOf(vehicle)).click();
@@ -50,9 +50,9 @@ describe('version 3 of the sandbox', () => {
     await picture('signals-raw');
     await workbench.runCommand('View: Close All Editors');
     // Its button is there while the line is selected.
-    await lineOf(vehicle).click();
+    await explorer.toggle(lineOf(vehicle));
     await odometer.waitFor({ state: 'detached' });
-    await lineOf(vehicle).click();
+    await explorer.toggle(lineOf(vehicle));
     await odometer.waitFor();
   });
 

@@ -22,7 +22,7 @@ export async function openByVersion2(
   await workbench.reloadWindow();
   await explorer.open();
   await explorer.settled();
-  await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
+  await explorer.toggle(explorer.vehicleLines.filter({ hasText: vehicle.model }));
   const line = explorer.line(/^Battery capacity, [\d.]+ kWh/);
   const label = (await line.getAttribute('aria-label')) ?? '';
   const { capacity, source } = readCapacity(label.replace(/^Battery capacity, /, ''));

@@ -76,7 +76,7 @@ describe('a vehicle in both versions', () => {
   it('has the owner choose a capacity by version 2.0 where version 3 leads', async () => {
     const { explorer, workbench } = window;
     await workbench.runCommand('View: Close All Editors');
-    await explorer.vehicleLines.filter({ hasText: 'MINI' }).click();
+    await explorer.toggle(explorer.vehicleLines.filter({ hasText: 'MINI' }));
     const capacity = explorer.line(/^Battery capacity, /);
     const chosen = await explorer.haveChosen(capacity);
     await workbench.runCommand('View: Close All Editors');
@@ -110,7 +110,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     const { explorer, workbench, served, viewer } = window;
     const end = explorer.line(/^Version 2\.0 no longer answers.*, See What Changes/);
     const vehicle = await window.vehicleWithRecords();
-    await explorer.vehicleLines.filter({ hasText: vehicle.model }).click();
+    await explorer.toggle(explorer.vehicleLines.filter({ hasText: vehicle.model }));
     await explorer.settled();
     assert.equal(await end.count(), 0);
     const announced = explorer.line(/, 2\.0 .* 2026$/);

@@ -54,6 +54,8 @@ export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
       ...selectable(vehicle),
     ],
     below: 'closed',
+    // One whose name is not read yet may have none.
+    ...(attributes.value && vehicle.mayHaveRecords && { opens: 'vehicleData.openChargeRecords' }),
     value: vehicle.id,
   };
 }
