@@ -114,7 +114,9 @@ describe("the table's tools", () => {
     await viewer.page.getByRole('checkbox', { name: 'isPublic' }).uncheck();
     assert.equal(await viewer.page.getByRole('grid').getAttribute('aria-colcount'), '11');
     const kept = (await viewer.sent()).findLast(({ type }) => type === 'layout');
-    assert(kept?.type === 'layout' && JSON.stringify(kept.layout).startsWith('[{"id":"chargeEnd","width":'));
+    assert(
+      kept?.type === 'layout' && JSON.stringify(kept.layout).startsWith('[{"id":"chargeEnd","hidden":false,"width":'),
+    );
     await viewer.page.getByRole('button', { name: 'resetColumns' }).click();
     const checked = viewer.page.getByRole('dialog').getByRole('checkbox', { checked: true });
     assert.equal(await checked.count(), 6);

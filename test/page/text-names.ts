@@ -101,6 +101,8 @@ const named = {
   someRecords: '{0} of {1}',
   failedCount: '{0} of {1} vehicles failed',
   columns: 'Columns',
+  noRoom: 'no room',
+  noRoomFor: 'Columns: no room for {0}',
   resetColumns: 'Reset columns',
   zone: 'Time zone',
   selected: '{0} selected',
@@ -146,7 +148,7 @@ const named = {
 
 /** Texts whose first value is shown beside their name. */
 const withValue =
-  /Count|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|notYet|Summary$|levelsFalling|soFar/i;
+  /Count|noRoomFor|someRecords|removeFilter|left|partShown|earlierShown|received|requestId|tryingAgain|notYet|Summary$|levelsFalling|soFar/i;
 
 /** The language of the page in tests, in which each of these texts is its name. */
 export const textNames: Readonly<Record<string, string>> = {

@@ -27,6 +27,41 @@ describe('the table as a user finds it', () => {
     assert.match(String(bar), /^7\.2\d*px 100%, 25\.2\d*px 100%$/);
   });
 
+  it('leaves out columns that have no room, says so, and shows one that is chosen all the same', async () => {
+    const { page } = viewer;
+    const headers = () => page.locator('.head .cell .value').allInnerTexts();
+    const columns = page.locator('#columns');
+    const grid = <T>(what: string) =>
+      page.evaluate<T>(`(({ scrollLeft, scrollWidth, clientWidth }) => ${what})(
+      document.querySelector('.grid'))`);
+    const width = async (pixels: number, shown: number) => {
+      await page.setViewportSize({ width: pixels, height: 700 });
+      await page.locator(`.grid[aria-colcount="${shown}"]`).waitFor();
+    };
+    await show(charges(40));
+    await cell(0, 'chargingType').click();
+    await width(500, 4);
+    assert.deepEqual(await headers(), ['chargeStart', 'withUnit', 'durationColumn', 'levels']);
+    assert.ok(await grid('scrollWidth <= clientWidth'));
+    assert.equal(await columns.getAttribute('aria-label'), 'noRoomFor 2');
+    await columns.press('Enter');
+    for (const name of ['location noRoom', 'chargingType noRoom']) {
+      const box = page.getByRole('dialog').getByRole('checkbox', { name });
+      assert.equal(await box.isChecked(), false);
+      await box.press('Space');
+    }
+    await page.keyboard.press('Escape');
+    await width(380, 3);
+    assert.deepEqual(await headers(), ['chargeStart', 'location', 'chargingType']);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('DC');
+    await viewer.holds(`document.querySelector('.grid').scrollLeft > 0`);
+    await width(370, 3);
+    await viewer.holds(`document.querySelector('.grid').scrollLeft === 0`);
+    assert.equal(await columns.getAttribute('aria-label'), 'noRoomFor 3');
+    await width(1200, 6);
+  });
+
   it('tells of fields without a column where they are seen, and leads there', async () => {
     await show(charges(3, (index) => (index === 1 ? { endPercentRemaining: 'full', chargeEnd: null } : {})));
     assert.match(

@@ -47,22 +47,35 @@ function headerWidth(label: string): number {
   );
 }
 
-/**
- * The values that the style sheet needs: the tracks of a row, and the minimum widths of all columns and of the first. A
- * column to which nobody has given a width shows its whole header, sorted or not. Widths are whole pixels, because
- * scrolling ends at one.
- */
+/** The room for a table. In a narrow one, the style sheet takes back margins, an arrow's room, and the levels' bar. */
+export interface Room {
+  /** In pixels. */
+  readonly width: number;
+  /** Pixels of an em. */
+  readonly em: number;
+  readonly isNarrow: boolean;
+}
+
+/** The least width of a column, in pixels. One to which nobody has given a width shows its whole header, sorted or not. */
+export function leastWidth(
+  { id, width }: ColumnPlace,
+  label: (id: ColumnId) => string,
+  { em, isNarrow }: Room,
+): number {
+  const [spare, spareOfHead] = isNarrow ? [id === 'levels' ? 4.3 : 0.7, 3.4] : [0, 0];
+  return width ?? Math.ceil(em * Math.max(tracks[id][0] - spare, headerWidth(label(id)) - spareOfHead));
+}
+
+/** The values that the style sheet needs: the tracks of a row, and the least widths of all columns and of the first. */
 export function columnTracks(
   columns: readonly ColumnPlace[],
-  label: (id: ColumnId) => string,
+  least: (place: ColumnPlace) => number,
 ): { template: string; least: string; first: string } {
-  // In a narrow viewer, the style sheet takes back margins, the room of an arrow, and the bar of the levels.
-  const leastOf = (id: ColumnId) =>
-    `max(${tracks[id][0]}em - var(--spare-${id}, var(--spare)), ${Math.round(headerWidth(label(id)) * 10) / 10}em - var(--spare-head))`;
-  const sizes = columns.map(({ id, width }) => (width === undefined ? leastOf(id) : `${width}px`));
-  const template = columns.map(({ id, width }, index) => {
-    const size = sizes[index] ?? '';
-    return width === undefined ? `minmax(${size}, ${tracks[id][1]}fr)` : size;
-  });
-  return { template: template.join(' '), least: `round(up, ${sizes.join(' + ')}, 1px)`, first: sizes[0] ?? '0px' };
+  const sizes = columns.map(least);
+  const template = columns.map(({ id, width }, index) =>
+    // Ten times the share: parts of less than 1 in all leave a rest.
+    width === undefined ? `minmax(${sizes[index]}px, ${tracks[id][1] * 10}fr)` : `${width}px`,
+  );
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return { template: template.join(' '), least: `${all}px`, first: `${sizes[0] ?? 0}px` };
 }

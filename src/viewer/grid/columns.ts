@@ -2,11 +2,13 @@ import { type Signal, computed, signal } from '@preact/signals';
 import { columnLabels } from '../data/column-labels.ts';
 import { type ColumnId, type FirstColumn, isExtraField } from '../data/view-columns.ts';
 import type { Formats } from '../formats/formats.ts';
+import { type Room, leastWidth } from './column-tracks.ts';
 import {
+  type ColumnPlace,
   type Layout,
   defaultLayout,
+  fitting,
   movedBefore,
-  movedBy,
   resized,
   visible,
   withExtraFieldsOf,
@@ -30,7 +32,8 @@ export class Columns {
   readonly offered = computed(() =>
     this.hasExtraFields.value ? this.layout.value : withoutExtraFields(this.layout.value),
   );
-  readonly visible = computed(() => visible(this.offered.value));
+  readonly room = signal<Room>({ width: Infinity, em: 13, isNarrow: false });
+  readonly visible = computed(() => fitting(visible(this.offered.value), this.leastWidth, this.room.value.width));
   readonly #ids = computed(() => this.visible.value.map(({ id }) => id));
   /** Changes with the visible columns, but not with their widths. */
   readonly shown = computed(() => this.#ids.value.join());
@@ -55,9 +58,13 @@ export class Columns {
     return this.hasExtraFields.value || !isExtraField(id);
   }
 
-  isHidden(id: ColumnId): boolean {
-    return this.layout.value.find((place) => place.id === id)?.hidden === true;
+  /** Columns that only a lack of room hides. */
+  get lacking(): readonly ColumnId[] {
+    return visible(this.offered.value).flatMap(({ id }) => (this.ids.includes(id) ? [] : [id]));
   }
+
+  /** In pixels. */
+  readonly leastWidth = (place: ColumnPlace) => leastWidth(place, this.label, this.room.value);
 
   /** Applies the user's changes to the offered layout. */
   choose(offered: Layout): void {
@@ -65,8 +72,10 @@ export class Columns {
     this.chosen.value = this.layout.value;
   }
 
+  /** Moves a column past its visible neighbour, to the left (-1) or to the right (1). */
   move(id: ColumnId, step: -1 | 1): void {
-    this.choose(movedBy(this.offered.value, id, step));
+    const at = this.ids.indexOf(id);
+    if (this.ids[at + step] !== undefined) this.moveBefore(id, this.ids[step === -1 ? at - 1 : at + 2]);
   }
 
   /** @param before undefined: move to the end */

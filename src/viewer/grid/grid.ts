@@ -13,6 +13,12 @@ import { GridRows } from './grid-rows.ts';
 import { rowHeight } from './row-window.ts';
 import { Selection } from './selection.ts';
 
+/** Width of the page in pixels up to which columns have less room; the style sheets have the same number. */
+const narrow = 560;
+
+/** The most pixels that the bar beside many rows takes. */
+const scrollbar = 16;
+
 /** Pixels by which a key changes a column's width. */
 const widthStep = 16;
 
@@ -35,6 +41,7 @@ export class Grid {
   #store: ColumnStore | undefined;
   #order: Uint32Array | undefined;
   #count = 0;
+  #ids: readonly ColumnId[] = [];
   readonly #active: ActiveCell;
 
   /** @param open shows a raw record */
@@ -81,19 +88,33 @@ export class Grid {
 
   #showColumns(): void {
     const { position, column } = this.#active.place;
-    this.element.setAttribute('aria-colcount', String(this.#columns.ids.length));
+    const { ids } = this.#columns;
+    const place = ids.findIndex((id) => id === this.#ids[column]);
+    this.#ids = ids;
+    this.element.setAttribute('aria-colcount', String(ids.length));
     this.#head.show();
-    this.#cells.showColumns(this.#columns.ids);
-    this.#body.showColumns(this.#columns.ids);
-    this.#active.place = { position, column: Math.min(column, this.#columns.ids.length - 1) };
+    this.#cells.showColumns(ids);
+    this.#body.showColumns(ids);
+    this.#active.place = { position, column: place === -1 ? Math.min(column, ids.length - 1) : place };
     this.#body.render();
   }
 
   #showWidths(): void {
-    const { template, least, first } = columnTracks(this.#columns.visible.value, this.#columns.label);
+    const { template, least, first } = columnTracks(this.#columns.visible.value, this.#columns.leastWidth);
     this.element.style.setProperty('--template', template);
     this.element.style.setProperty('--columns', least);
     this.element.style.setProperty('--first', first);
+  }
+
+  /** Shows the columns that there is room for, from the first one on unless one farther on has the focus. */
+  #fit(): void {
+    const width = document.documentElement.clientWidth - scrollbar;
+    if (width < 0 || width === this.#columns.room.value.width) return;
+    const em = Number.parseFloat(getComputedStyle(document.body).fontSize);
+    this.#columns.room.value = { width, em, isNarrow: innerWidth <= narrow };
+    this.element.scrollLeft = 0;
+    if (this.element.contains(document.activeElement))
+      this.#active.element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**
@@ -191,6 +212,8 @@ export class Grid {
       this.element.classList.toggle('sideways', this.element.scrollLeft !== 0);
       this.#body.scroll();
     });
+    // Of the page and not of the grid, which has another size with or without the bar that scrolls sideways.
+    new ResizeObserver(() => this.#fit()).observe(document.documentElement);
     new ResizeObserver(() => {
       this.#body.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
       this.#body.render();

@@ -10,6 +10,7 @@ export interface ColumnPlace {
   readonly id: ColumnId;
   /** In pixels; absent: as wide as its content needs. */
   readonly width?: number | undefined;
+  /** Absent: nobody has chosen, so that a table without room for the column leaves it out. */
   readonly hidden?: boolean | undefined;
 }
 
@@ -27,6 +28,24 @@ const ofRecord: Layout = [
 /** @param first the column before those of a record, if there is one */
 export function defaultLayout(first?: FirstColumn): Layout {
   return first ? [{ id: first }, ...ofRecord] : ofRecord;
+}
+
+/** Columns that a table without room for them leaves out, the last first. */
+const optional: readonly ColumnId[] = ['energy', 'levels', 'duration', 'chargingType', 'location'];
+
+/** The columns that fit into a width in pixels, and those that somebody has chosen to see or has given a width. */
+export function fitting(
+  columns: readonly ColumnPlace[],
+  least: (place: ColumnPlace) => number,
+  room: number,
+): readonly ColumnPlace[] {
+  if (columns.length === 1 || columns.reduce((sum, place) => sum + least(place), 0) <= room) return columns;
+  const rank = ({ id, hidden, width }: ColumnPlace) =>
+    hidden === undefined && width === undefined ? optional.indexOf(id) : -1;
+  const [last] = columns.toSorted((a, b) => rank(b) - rank(a));
+  if (!last || rank(last) === -1) return columns;
+  const others = columns.filter((place) => place !== last);
+  return fitting(others, least, room);
 }
 
 export function visible(layout: Layout): readonly ColumnPlace[] {
@@ -72,15 +91,6 @@ export function movedBefore(layout: Layout, id: ColumnId, before: ColumnId | und
   return rest.toSpliced(at === -1 ? rest.length : at, 0, place);
 }
 
-/** Moves a column past its visible neighbour, to the left (-1) or to the right (1). */
-export function movedBy(layout: Layout, id: ColumnId, step: -1 | 1): Layout {
-  const shown = visible(layout);
-  const at = shown.findIndex((each) => each.id === id);
-  const over = shown[at + step];
-  if (at === -1 || !over) return layout;
-  return movedBefore(layout, id, step === -1 ? over.id : shown[at + 2]?.id);
-}
-
 /** Reads a saved layout: uses what is valid, and includes every column exactly once. */
 export function readLayout(kept: unknown, first?: FirstColumn): Layout {
   const standard = defaultLayout(first);
@@ -91,7 +101,7 @@ export function readLayout(kept: unknown, first?: FirstColumn): Layout {
     const { id, width, hidden } = each;
     if (typeof id !== 'string' || !isColumnId(id) || !standard.some((place) => place.id === id)) continue;
     const size = typeof width === 'number' && width >= narrowest && width <= widest ? { width } : {};
-    places.set(id, { id, ...size, ...(hidden === true && { hidden }) });
+    places.set(id, { id, ...size, ...(typeof hidden === 'boolean' && { hidden }) });
   }
   const missing = standard.filter(({ id }) => !places.has(id));
   // Unless the user has moved it.

@@ -96,6 +96,8 @@ export class Toolbar {
     const name = this.#columns.hasExtraFields.value
       ? t('Filter by location, type or ID')
       : t('Filter by location or type');
+    const { length: lacking } = this.#columns.lacking;
+    const columns = lacking === 0 ? t('Columns') : t('Columns: no room for {0}', String(lacking));
     return (
       <div class="tools" role="group" aria-label={t('Filters, columns and time zone')} inert={!this.#usable.value}>
         <input
@@ -135,8 +137,8 @@ export class Toolbar {
           class="quiet icon-button"
           id="columns"
           aria-haspopup="dialog"
-          title={t('Columns')}
-          aria-label={t('Columns')}
+          title={columns}
+          aria-label={columns}
           ref={this.#columnsButton}
           onClick={() => this.openColumns()}
         >
@@ -197,14 +199,15 @@ function ColumnsMenu({ columns }: { readonly columns: Columns }) {
           <label>
             <input
               type="checkbox"
-              checked={!columns.isHidden(id)}
+              checked={columns.ids.includes(id)}
               onChange={({ currentTarget }) => {
                 columns.choose(withHidden(columns.offered.value, id, !currentTarget.checked));
                 // The last visible column cannot be hidden.
-                currentTarget.checked = !columns.isHidden(id);
+                currentTarget.checked = columns.ids.includes(id);
               }}
             />
             <span class="text">{columns.label(id)}</span>
+            {columns.lacking.includes(id) && <span class="note">{t('no room')}</span>}
           </label>
         ))}
       </div>

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { columnTracks } from '../../../../src/viewer/grid/column-tracks.ts';
+import { columnTracks, leastWidth } from '../../../../src/viewer/grid/column-tracks.ts';
 import {
   type Layout,
   defaultLayout,
+  fitting,
   readLayout,
   resized,
   visible,
   withHidden,
 } from '../../../../src/viewer/grid/layout.ts';
+import type { ColumnId } from '../../../../src/viewer/data/view-columns.ts';
 
+const room = { width: 1000, em: 13, isNarrow: false };
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 
 describe('the layout of the columns', () => {
@@ -38,24 +41,35 @@ describe('the layout of the columns', () => {
     for (const nothing of [undefined, null, 'x', {}]) assert.equal(readLayout(nothing), defaultLayout());
   });
 
-  it('gives the style sheet a track for each column', () => {
-    const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], () => 'Place');
-    assert.deepEqual(tracks, {
-      template: '90px minmax(max(17em - var(--spare-location, var(--spare)), 7.8em - var(--spare-head)), 1fr)',
-      least: 'round(up, 90px + max(17em - var(--spare-location, var(--spare)), 7.8em - var(--spare-head)), 1px)',
-      first: '90px',
-    });
+  it('gives the style sheet a track for each column, in whole pixels', () => {
+    const tracks = columnTracks([{ id: 'energy', width: 90 }, { id: 'location' }], ({ id, width }) =>
+      leastWidth({ id, width }, () => 'Place', room),
+    );
+    assert.deepEqual(tracks, { template: '90px minmax(221px, 10fr)', least: '311px', first: '90px' });
   });
 
   it('makes a column as wide as its header with the arrow and the rank of the order beside it, and no wider', () => {
-    const width = (label: string, id: 'energy' | 'isPublic' | 'startPercentRemaining' = 'energy') =>
-      Math.max(
-        ...Array.from(columnTracks([{ id }], () => label).first.matchAll(/([\d.]+)em -/g), ([, em]) => Number(em)),
-      );
+    const width = (label: string, id: ColumnId = 'energy') => leastWidth({ id }, () => label, room) / room.em;
     assert.equal(width('E'), 8);
     assert.ok(width('Energy (kWh)') > 10);
     assert.ok(width('Durchschnittliche Leistung (kW)') > 20);
     assert.ok(width('Public', 'isPublic') < 8.5);
     assert.ok(width('Start level', 'startPercentRemaining') < 11);
+  });
+
+  it('leaves out what does not fit, by how much it says, and nothing that somebody has chosen', () => {
+    const shown = (width: number, layout: Layout = defaultLayout()) =>
+      ids(fitting(visible(layout), () => 100, width)).join(' ');
+    const all = 'chargeStart energy duration levels location chargingType';
+    const stages = [600, 599, 499, 399, 299, 199, 99].map((width) => shown(width).split(' ').length);
+    assert.deepEqual(stages, [6, 5, 4, 3, 2, 1, 1]);
+    assert.equal(shown(500), 'chargeStart energy duration levels chargingType');
+    assert.equal(shown(300), 'chargeStart energy levels');
+    const kept = JSON.parse(JSON.stringify(withHidden(defaultLayout(), 'location', false))) as unknown;
+    assert.equal(shown(300, readLayout(kept)), 'chargeStart energy location');
+    assert.equal(shown(300, resized(defaultLayout(), 'location', 99)), 'chargeStart energy location');
+    assert.equal(shown(100, withHidden(defaultLayout(), 'averagePower', false)), 'chargeStart averagePower');
+    const own = defaultLayout().map(({ id, hidden = false }) => ({ id, hidden }));
+    assert.equal(shown(100, own), all);
   });
 });
