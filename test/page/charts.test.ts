@@ -329,7 +329,7 @@ describe("the viewer's charts, answers and range", () => {
     await end.press('Enter');
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'range', startDate: '2026-10-31', endDate: '2026-11-01' });
     await viewer.page.locator('#range:focus').press('Enter');
-    await asks('rangeServiceDefault').click();
+    await asks('rangeDefault').click();
     assert.deepEqual((await viewer.sent()).at(-1), { type: 'range' });
   });
 
@@ -338,7 +338,7 @@ describe("the viewer's charts, answers and range", () => {
     await viewer.state('loading');
     assert.equal(await viewer.text('#range'), 'rangeDefault');
     await viewer.post({ type: 'command', name: 'chooseRange' });
-    await viewer.page.locator('.choice[aria-pressed=true]:focus', { hasText: 'rangeServiceDefault' }).waitFor();
+    await viewer.page.locator('.choice[aria-pressed=true]:focus', { hasText: 'rangeDefault' }).waitFor();
     await viewer.page.getByRole('button', { name: 'rangeCustom' }).click();
     assert.equal(await viewer.page.getByLabel('from', { exact: true }).inputValue(), '2026-10-01');
     await viewer.page.keyboard.press('Escape');

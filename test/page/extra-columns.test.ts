@@ -41,7 +41,7 @@ describe('columns of what only some records have', () => {
   });
 
   it('are not there for records without them, and come back with those that have them', async () => {
-    const layout = [{ id: 'cost' }, { id: 'energy' }, { id: 'id' }, { id: 'location' }];
+    const layout = [{ id: 'cost' }, { id: 'energy' }, { id: 'id' }, { id: 'location', hidden: false }];
     const view = { layout, sort: [{ column: 'cost' }], filters: { ranges: { cost: { from: 15 } } } };
     await viewer.comeBack(view);
     await viewer.show([record(), record()]);

@@ -249,12 +249,11 @@ export class ViewerPage {
 
   /** Chooses UTC, or local time on a machine in this zone. */
   async chooseZone(zone: string): Promise<void> {
-    const select = this.page.locator('#zone');
-    if ((await select.inputValue()) !== 'utc') await select.selectOption('utc');
+    await this.choose('chooseZone', 'UTC, as in the API');
     if (zone === 'utc') return;
     const session = await this.page.context().newCDPSession(this.page);
     await session.send('Emulation.setTimezoneOverride', { timezoneId: zone });
-    await select.selectOption('local');
+    await this.choose('chooseZone', 'Local time');
   }
 
   async openFilter(column: string): Promise<void> {

@@ -563,7 +563,12 @@ describe("the viewer's page", () => {
     await viewer.load(1, records(2), 'none');
     await viewer.post({ type: 'done', load: 1, rows: 2, receivedAt: Date.now(), notes });
     await viewer.state('ready');
-    assert.equal(await viewer.text('#file-notes'), notes.join(' '));
+    const folded = viewer.page.locator('#file-notes summary', { hasText: '2 notes' });
+    const shownNotes = viewer.page.locator('#file-notes p:visible');
+    assert.equal(await shownNotes.count(), 0);
+    await folded.press('Enter');
+    assert.deepEqual(await shownNotes.allInnerTexts(), notes);
+    assert.deepEqual(await axeViolations(viewer.page), []);
     assert.equal(await viewer.page.locator('#range').count(), 0);
     await viewer.post({ type: 'command', name: 'chooseRange' });
     await viewer.load(2, []);
@@ -575,7 +580,7 @@ describe("the viewer's page", () => {
     await viewer.load(3, records(2), 'none');
     await viewer.post({ type: 'failed', load: 3, message: 'broken', nextStep: 'Reload.', notes });
     await viewer.state('error');
-    assert.equal(await viewer.text('#file-notes'), notes.join(' '));
+    await folded.waitFor();
   });
 
   it('counts a charge that is ongoing apart from what is invalid', async () => {

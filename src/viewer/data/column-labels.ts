@@ -1,4 +1,5 @@
 import { t } from '../../common/translate.ts';
+import type { Formats } from '../formats/formats.ts';
 import { type ColumnId, columnKinds } from './view-columns.ts';
 
 /** The unit of energy per hour: for kWh, it is kW. */
@@ -30,13 +31,14 @@ export const columnNames = (): Readonly<Record<ColumnId, string>> => ({
   longitude: t('Longitude'),
 });
 
-/** Names the columns, with the unit if it is known at the time of the call. */
-export function columnLabels(formats: { readonly energyUnit: string | undefined }): (id: ColumnId) => string {
+/** Names the columns, with the unit if it is known at the time of the call; times say when they are in UTC. */
+export function columnLabels(formats: Pick<Formats, 'energyUnit' | 'zone'>): (id: ColumnId) => string {
   const names = columnNames();
   return (id) => {
-    const { energyUnit } = formats;
+    const { energyUnit, zone } = formats;
     const name = names[id];
     const kind = columnKinds[id];
+    if (kind === 'time' && zone === 'utc') return t('{0} ({1})', name, 'UTC');
     if (energyUnit === undefined) return name;
     if (kind === 'energy' || kind === 'capacity') return t('{0} ({1})', name, energyUnit);
     return kind === 'power' ? t('{0} ({1})', name, powerUnit(energyUnit)) : name;

@@ -2,8 +2,8 @@ import { t } from '../../common/translate.ts';
 import { type DateRange, dayBefore } from '../../common/date-range.ts';
 import { dayText } from '../../common/text/dates.ts';
 
-/** Lengths of the preset ranges, in days. */
-export const presets = [7, 14, 30] as const;
+/** Lengths in days of the ranges that are offered besides the service's own. */
+export const presets = [7, 14] as const;
 
 /** Whether two ranges are the same; an absent date is the service's default in both. */
 export function isSameRange(a: DateRange, b: DateRange): boolean {

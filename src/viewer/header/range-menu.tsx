@@ -33,11 +33,8 @@ export class RangeMenu {
   open(): void {
     const Form = this.#form;
     const custom = { text: t('Custom range…'), choose: () => this.#show(<Form />) };
-    const offered = [
-      ...presets.map((days) => ({ text: t('Last {0} days', String(days)), range: lastDays(days, now()) })),
-      { text: t('Last 30 days (default)'), range: {} },
-    ].map(({ text, range }) => ({
-      text,
+    const offered = [...presets.map((days) => lastDays(days, now())), {}].map((range) => ({
+      text: rangeText(range, now(), this.#language),
       choose: () => this.#choose(range),
       active: isSameRange(range, this.#load.range.value),
     }));

@@ -8,8 +8,8 @@ export const commandNames = [
   'openRawRecord',
   'nextMarked',
   'reload',
-  'cancel',
   'chooseRange',
+  'chooseZone',
   'export',
 ] as const;
 export type CommandName = (typeof commandNames)[number];

@@ -61,11 +61,8 @@ const payloads = {
   layout: z.object({ layout: z.unknown() }),
   /** What is on screen, for the `when` clauses of commands. */
   context: z.object({
-    loading: z.boolean(),
     /** There are records with a field that breaks the contract, or anomalies. */
     marked: z.boolean(),
-    /** Versions are compared, which can be saved. */
-    versions: z.boolean(),
   }),
   /** Something went wrong in the page; the host logs it. */
   trouble: z.object({ message: z.string() }),

@@ -54,9 +54,12 @@ function Failure({ failed, below, send }: FailureProps) {
 export function FileNotes({ load }: Pick<NoticeProps, 'load'>) {
   const notes = load.notes.value;
   return (
-    <p id="file-notes" class="file-notes" role="note" hidden={notes.length === 0}>
-      {displayText(notes.join(' '))}
-    </p>
+    <details id="file-notes" class="file-notes" hidden={notes.length === 0}>
+      <summary>{notes.length === 1 ? t('1 note') : t('{0} notes', String(notes.length))}</summary>
+      {notes.map((note) => (
+        <p>{displayText(note)}</p>
+      ))}
+    </details>
   );
 }
 

@@ -50,8 +50,8 @@ export class Viewer {
   readonly #view: ViewModel;
   readonly #persistence: PagePersistence;
   readonly #handlers: HandlersOf<ViewerPayloads>;
-  /** The context keys as they were sent last. */
-  #context = '';
+  /** Whether there are marked records, as it was sent last. */
+  #marked: boolean | undefined;
 
   constructor(init: PageMessage<'init'>, host: HostClient, store: StateStore) {
     const { target, language, energyUnit } = init;
@@ -115,7 +115,6 @@ export class Viewer {
       capacity: ({ vehicle = 0, nominal }) => this.#analysis.setNominal(vehicle, nominal),
       fields: (message) => {
         if (this.#comparison) this.#comparison.fields.value = message;
-        this.#sendContext();
       },
       outdated: () => (this.#load.outdated.value = true),
       settings: (message) => this.#follow(message),
@@ -150,7 +149,6 @@ export class Viewer {
           })),
         ]),
       reload: this.#reload,
-      cancel: this.#cancel,
       chooseRange: this.#chooseRange,
       nextMarked: () =>
         this.#table.grid.goToNext((row) => this.#table.markedField(row) ?? this.#analysis.anomalies.fieldOf(row)),
@@ -277,19 +275,12 @@ export class Viewer {
     this.refreshAge();
   }
 
-  /** Sends the host the context keys for commands when one of them changes. */
+  /** Tells the host whether commands for marked records have something to do, when that changes. */
   #sendContext(): void {
-    const { shown } = this.#loading;
-    const context = {
-      loading: this.#load.phase.value === 'loading',
-      marked: shown.totals.marked > 0 || (this.#analysis.anomalies.found.value?.records ?? 0) > 0,
-      // Versions are compared, and their fields are shown.
-      versions: this.#comparison?.fields.value !== undefined,
-    };
-    const text = JSON.stringify(context);
-    if (text === this.#context) return;
-    this.#context = text;
-    this.#host.send({ type: 'context', ...context });
+    const marked = this.#loading.shown.totals.marked > 0 || (this.#analysis.anomalies.found.value?.records ?? 0) > 0;
+    if (marked === this.#marked) return;
+    this.#marked = marked;
+    this.#host.send({ type: 'context', marked });
   }
 
   /** The vehicles and days of the records on screen: others that were requested might never arrive. */

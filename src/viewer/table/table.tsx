@@ -123,14 +123,20 @@ export class RecordsTable {
 
   /** Handlers of the commands for the table. */
   get commands() {
+    const { formats, host } = this.#parts;
     const copyAs = (form: CopyForm, row: number | undefined) => () => void this.#copy(form, row);
     return {
       find: () => this.#find.open(),
       filter: () => this.toolbar.focusText(),
       chooseColumns: () => this.toolbar.openColumns(),
+      chooseZone: () =>
+        void host.offer(t('Time zone'), [
+          { label: t('Local time'), choose: () => (formats.chosenZone.value = 'local') },
+          { label: t('UTC, as in the API'), choose: () => (formats.chosenZone.value = 'utc') },
+        ]),
       copy: ({ row }) => copyAs('tsv', row)(),
       copyAs: ({ row }) =>
-        void this.#parts.host.offer(t('Copy records as'), [
+        void host.offer(t('Copy records as'), [
           { label: 'Markdown', choose: copyAs('markdown', row) },
           { label: 'JSON', choose: copyAs('json', row) },
         ]),

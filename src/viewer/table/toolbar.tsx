@@ -7,7 +7,6 @@ import { useKeptFocus } from '../base/kept-focus.ts';
 import { Popup } from '../base/popup.tsx';
 import type { ColumnId } from '../data/view-columns.ts';
 import type { Formats } from '../formats/formats.ts';
-import { readZone } from '../formats/zone.ts';
 import type { Columns } from '../grid/columns.ts';
 import { withHidden } from '../grid/layout.ts';
 import { filteredBy } from '../rows/filters.ts';
@@ -15,7 +14,7 @@ import type { ViewModel } from '../rows/view-model.ts';
 import { ColumnPopup } from './column-popup.tsx';
 import { activeFilters } from './filter-values.ts';
 
-/** The controls in the line of the totals: a text filter, columns and zone; also the filters that are set. */
+/** The controls in the line of the totals: a text filter and columns; also the filters that are set. */
 export class Toolbar {
   readonly popup = new Popup();
   /** Number of records that break the contract. */
@@ -99,11 +98,12 @@ export class Toolbar {
     const { length: lacking } = this.#columns.lacking;
     const columns = lacking === 0 ? t('Columns') : t('Columns: no room for {0}', String(lacking));
     return (
-      <div class="tools" role="group" aria-label={t('Filters, columns and time zone')} inert={!this.#usable.value}>
+      <div class="tools" role="group" aria-label={t('Filters and columns')} inert={!this.#usable.value}>
         <input
           type="search"
           class="filter-text"
-          placeholder={name}
+          placeholder={t('Filter')}
+          title={name}
           aria-label={name}
           value={filters.text ?? ''}
           ref={this.#text}
@@ -122,16 +122,6 @@ export class Toolbar {
         >
           <Icon name="warning" />
         </button>
-        <select
-          aria-label={t('Time zone')}
-          title={t('The API sends times in UTC, without the vehicle’s time zone.')}
-          id="zone"
-          value={this.#formats.zone}
-          onChange={({ currentTarget }) => (this.#formats.chosenZone.value = readZone(currentTarget.value))}
-        >
-          <option value="local">{t('Local time')}</option>
-          <option value="utc">{t('UTC')}</option>
-        </select>
         <button
           type="button"
           class="quiet icon-button"

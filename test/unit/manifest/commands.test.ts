@@ -90,7 +90,7 @@ describe('the commands', () => {
       palette(viewing).filter((title) => !others.includes(title)),
       [
         ...['Find', 'Filter', 'Select Columns…'],
-        ...['Reload Charge Records', 'Select Date Range…', 'Export Charge Records…'],
+        ...['Reload Charge Records', 'Select Date Range…', 'Select Time Zone…', 'Export Charge Records…'],
       ],
     );
     assert.ok(viewerAlone.every((title) => !others.includes(title)));
@@ -189,6 +189,7 @@ describe('the menus', () => {
 
   it(`have at most ${most} entries behind the viewer's editor title`, () => {
     const shown = entries('editor/title', viewing);
+    assert.ok(!shown.includes('Export Charge Records…'), 'an icon beside those of filter and find');
     assert.ok(shown.length > 0 && shown.length <= most, shown.join(', '));
   });
 });

@@ -41,7 +41,7 @@ export interface ViewerParts {
 }
 
 /** The context until the page reports what it shows. */
-const nothingShown: ViewerContext = { loading: true, marked: false, versions: false };
+const nothingShown: ViewerContext = { marked: false };
 const layoutKey = 'vehicleData.viewer.layout';
 /** The settings that viewers depend on. The energy unit may be set for each environment. */
 const followed = ['vehicleData.viewer.energyUnit', 'vehicleData.environments', 'vehicleData.viewer.timeZone'];
@@ -267,7 +267,5 @@ export class RecordsPanel implements Disposable {
 
 /** Tells the `when` clauses of commands what the active viewer shows; undefined if none is active. */
 function setContext(context: ViewerContext | undefined): void {
-  for (const name of ['loading', 'marked', 'versions'] as const) {
-    void vscode.commands.executeCommand('setContext', `vehicleData.records.${name}`, context?.[name] ?? false);
-  }
+  void vscode.commands.executeCommand('setContext', 'vehicleData.records.marked', context?.marked ?? false);
 }

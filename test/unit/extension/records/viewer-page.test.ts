@@ -110,13 +110,10 @@ describe('the page of a viewer', () => {
     panel.takeTypes();
     await room.run('records.find');
     assert.deepEqual(panel.takeTypes(), []);
-    panel.say({ type: 'context', loading: false, marked: true, versions: false });
+    panel.say({ type: 'context', marked: true });
     assert.deepEqual([...room.person.context], []);
     panel.activate(true);
-    assert.deepEqual(Object.fromEntries(room.person.context), {
-      ...{ 'vehicleData.records.loading': false, 'vehicleData.records.marked': true },
-      'vehicleData.records.versions': false,
-    });
+    assert.deepEqual([...room.person.context], [['vehicleData.records.marked', true]]);
     for (const at of [{ webviewSection: 'record', row: 4 }, undefined, null, 'x', { row: -1 }, { row: '4' }])
       await room.run('records.copy', at);
     await room.run('records.export');
