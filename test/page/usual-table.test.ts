@@ -88,6 +88,27 @@ describe('the table as a user finds it', () => {
     assert.match(copied?.text ?? '', /20%\t90%/);
   });
 
+  it('writes types as people do, and as they came in the tooltip and in what is copied', async () => {
+    await show(charges(3, (index) => ({ chargingType: index === 0 ? 'TYPE_2' : 'CCS' })));
+    const type = cell(2, 'chargingType');
+    assert.equal(await type.innerText(), 'Type 2');
+    await type.hover();
+    await viewer.page.locator('.chargingType[title="TYPE_2"]').waitFor();
+    await viewer.page.getByRole('searchbox').fill('type 2');
+    await viewer.page.locator('.grid[aria-rowcount="2"]').waitFor();
+    await viewer.openFilter('chargingType');
+    await viewer.page.getByRole('dialog').getByRole('checkbox', { name: 'Type 2' }).press('Space');
+    await viewer.page.keyboard.press('Escape');
+    await viewer.page.locator('.chip .text', { hasText: 'chargingType: Type 2' }).waitFor();
+    await cell(0, 'chargingType').click();
+    await viewer.post({ type: 'command', name: 'copy' });
+    await viewer.hasSent('copy');
+    const copied = (await viewer.sent()).find((message) => message.type === 'copy');
+    assert.match(copied?.text ?? '', /\tTYPE_2$/);
+    await viewer.tab('summary');
+    await viewer.page.getByRole('rowheader', { name: 'Type 2' }).waitFor();
+  });
+
   it('opens a record by a double-click, and by Enter', async () => {
     await show(charges(5));
     await cell(1, 'energy').dblclick();

@@ -14,6 +14,7 @@ import type { CellProblem, ColumnStore } from '../data/column-store.ts';
 import { columnLabels, columnNames } from '../data/column-labels.ts';
 import { type Derivation, derive, isOngoing, writtenDuration } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
+import { chargingTypeName } from '../../common/text/charging-type.ts';
 import { memoize } from '../../common/text/memoize.ts';
 import { displayText } from '../base/text.ts';
 import {
@@ -98,7 +99,7 @@ export class CellTexts {
     return bits !== 0 && (this.#reported.get(id) ?? []).some((field) => (bits & (1 << fieldIndex[field])) !== 0);
   }
 
-  /** `AC → TYPE_2`; only one text if both values are displayed the same. */
+  /** `AC → Type 2`; only one text if both values are displayed the same. */
   #bothTexts(store: ColumnStore, row: number, id: ColumnId, after = this.unknown): string {
     const before = this.#ownText(store, store.partnerOf(row), id) ?? this.unknown;
     return before === after ? after : `${before} ${id === 'levels' ? '⇒' : '→'} ${after}`;
@@ -113,12 +114,12 @@ export class CellTexts {
       return `${this.#names[field]}: ${both}`;
     });
     if ((bits & otherBit) !== 0) texts.push(t('other fields'));
-    return texts.length > 0 ? texts.join(', ') : textValue(store.differences, store.difference.values[row]);
+    return texts.length > 0 ? texts.join(', ') : textValue(store, row, 'difference');
   }
 
   /** The same without the value of the other side. */
   #ownText(store: ColumnStore, row: number, id: ColumnId): string | undefined {
-    if (id === 'vehicle') return textValue(store.vehicles, store.vehicle.values[row]);
+    if (id === 'vehicle') return textValue(store, row, id);
     if (id === 'difference') return this.#differenceText(store, row);
     if (!isDerived(id)) return this.#text(store, row, id);
     const value = derive(store, row, id);
@@ -217,7 +218,7 @@ export class CellTexts {
 
   /** Undefined if unknown. */
   #text(store: ColumnStore, row: number, field: Field): string | undefined {
-    if (isTextColumn(field)) return textValue(store[textLists[field]], store[field].values[row]);
+    if (isTextColumn(field)) return textValue(store, row, field);
     switch (field) {
       case 'cost': {
         const cost = store.cost.at(row);
@@ -274,6 +275,10 @@ export class CellTexts {
         const level = store[field].at(row);
         return moreOfPercent(level) ? this.#formats.exactPercent(level) : '';
       }
+      case 'chargingType': {
+        const type = store.chargingTypes[store.chargingType.at(row)] ?? '';
+        return chargingTypeName(type) === type ? '' : displayText(type);
+      }
       default:
         return '';
     }
@@ -308,10 +313,13 @@ function moreOfPercent(fraction: number): boolean {
 }
 
 const shownText = memoize(displayText);
+const shownType = memoize((type: string) => displayText(chargingTypeName(type)));
 
-function textValue(texts: readonly string[], code: number | undefined): string | undefined {
-  const text = code === undefined || code === 0 ? undefined : texts[code];
-  return text === undefined ? undefined : shownText(text);
+function textValue(store: ColumnStore, row: number, id: TextColumn): string | undefined {
+  const code = store[id].values[row] ?? 0;
+  const text = code === 0 ? undefined : store[textLists[id]][code];
+  if (text === undefined) return undefined;
+  return id === 'chargingType' ? shownType(text) : shownText(text);
 }
 
 /** Why a derived value is unknown. */

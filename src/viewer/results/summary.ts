@@ -1,3 +1,4 @@
+import { chargingTypeName } from '../../common/text/charging-type.ts';
 import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { impliedCapacityOf } from '../data/derived.ts';
@@ -99,7 +100,7 @@ export function summarize(store: ColumnStore, mask: Uint8Array | undefined, zone
   return {
     totals,
     locations: [...locations.values()],
-    kinds: [...kinds.values()],
+    kinds: [...kinds.values()].map((kind) => ({ ...kind, text: kind.text && chargingTypeName(kind.text) })),
     capacity: spreadOf(implied),
     vehicles: vehicles.map((own) => ({ totals: own.totals, capacity: spreadOf(own.implied) })),
   };

@@ -1,3 +1,4 @@
+import { chargingTypeName } from '../../common/text/charging-type.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { writtenNumbers } from '../data/derived.ts';
 import {
@@ -119,7 +120,13 @@ function containing(store: ColumnStore, text: string): RowTest {
   const wanted = folded(text);
   const holds = (each: string) => folded(each).includes(wanted);
   const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasExtraFields);
-  const [first, ...others] = searched.map((id) => ofCodes(store[id].values, store[textLists[id]], holds));
+  const [first, ...others] = searched.map((id) =>
+    ofCodes(
+      store[id].values,
+      store[textLists[id]],
+      (each) => holds(each) || (id === 'chargingType' && holds(chargingTypeName(each))),
+    ),
+  );
   // Not by `some`: the first search after the start runs before the engine has compiled it, call by call.
   return others.reduce<RowTest>((passes, test) => (row) => passes(row) || test(row), first ?? (() => false));
 }

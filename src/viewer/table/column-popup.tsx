@@ -154,7 +154,7 @@ function ValueFields({ id, formats, view }: ColumnProps<Exclude<ColumnId, Number
       // The number beside each value is the number of rows that choosing it would leave.
       const [{ store }, others] = [view, view.maskWithout(list)];
       if (id === 'isPublic') return publicValues(store.isPublic, others);
-      return textValues(store[id], store[textLists[id]], others);
+      return textValues(store, id, others);
     }),
   );
   const chosen: readonly (string | number | null)[] = view.filters[list] ?? [];

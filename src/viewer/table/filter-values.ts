@@ -1,5 +1,7 @@
 import { t } from '../../common/translate.ts';
+import { chargingTypeName } from '../../common/text/charging-type.ts';
 import { publicCodes } from '../../service/records/columns.ts';
+import type { ColumnStore } from '../data/column-store.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
 import { displayText, textName } from '../base/text.ts';
@@ -90,15 +92,21 @@ function countCodes({ values, length }: CodedRows, kinds: number, mask?: Uint8Ar
   return counts;
 }
 
+/** A value of a column as people read it. */
+function valueName(id: ColumnId, text: string | null): string {
+  return textName(text !== null && id === 'chargingType' ? chargingTypeName(text) : text);
+}
+
 /** @param mask the rows that pass all other filters; undefined: all */
-export function textValues(codes: CodedRows, texts: readonly string[], mask?: Uint8Array): SetValue<string | null>[] {
+export function textValues(store: ColumnStore, id: TextColumn, mask?: Uint8Array): SetValue<string | null>[] {
+  const [codes, texts] = [store[id], store[textLists[id]]];
   const all = countCodes(codes, texts.length);
   const counts = mask ? countCodes(codes, texts.length, mask) : all;
   return texts
     .map((text, code) => ({ value: code === 0 ? null : text, count: counts[code] ?? 0, any: (all[code] ?? 0) > 0 }))
     .filter(({ any }) => any)
     .sort((a, b) => b.count - a.count)
-    .map(({ value, count }) => ({ value, count, text: textName(value) }));
+    .map(({ value, count }) => ({ value, count, text: valueName(id, value) }));
 }
 
 /** @param mask see {@link textValues} */
@@ -142,7 +150,7 @@ export function activeFilters(filters: FilterSet, formats: Formats, label: (id: 
   }
   const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
     if (!values) return;
-    const words = values.slice(0, 3).map((value) => textName(value));
+    const words = values.slice(0, 3).map((value) => valueName(id, value));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     // The filter on all differences is the only one that asks for those without a name.
     const isOnlyDifferences = id === 'difference' && values.includes(null);

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../common/is-record.ts';
 import { plainText } from '../../../common/text/plain-text.ts';
+import { chargingTypeName } from '../../../common/text/charging-type.ts';
 import { t } from '../../../common/translate.ts';
 import type { ServiceError } from '../../../service/model/errors.ts';
 import type { VehicleSignal } from '../../../service/model/signals.ts';
@@ -117,7 +118,8 @@ function stateText(name: string, isSo: boolean): string {
   return `${words}: ${isSo ? t('yes') : t('no')}`;
 }
 
-/** `not charging` for `NOT_CHARGING`; a VIN and an abbreviation stay as they are. */
+/** `not charging` for `NOT_CHARGING`; a VIN and an abbreviation stay as they are, and what has a number is a name. */
 function wordText(text: string): string {
+  if (/_\d+$/.test(text)) return chargingTypeName(text);
   return /^(?:[A-Z]{4,}|[A-Z]+(?:_[A-Z0-9]+)+)$/.test(text) ? text.toLowerCase().replaceAll('_', ' ') : text;
 }
