@@ -38,8 +38,8 @@ export function defaultStartDate(now: number): string {
  */
 export function requestedDays({ startDate, endDate }: DateRange, now: number): { from: number; to: number } {
   return {
-    from: Date.parse(startDate ?? defaultStartDate(now)),
-    to: Date.parse(endDate ?? dayOf(now)) + dayMs,
+    from: startDate === undefined ? startOfDay(now) - defaultDays * dayMs : Date.parse(startDate),
+    to: (endDate === undefined ? startOfDay(now) : Date.parse(endDate)) + dayMs,
   };
 }
 

@@ -30,16 +30,18 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
   const grants = new Grants(store, clock, application.refreshGraceSeconds);
   const app = new Hono<SandboxEnv>();
 
-  app.use(idle.around);
-  app.use(journal.around);
   app.use(async (c, next) => {
     c.set('requestId', randomUUID());
     c.set('v3Errors', variants.errors);
     c.set('rules', ['data.path']);
     // Set directly on Node's response: Hono would rebuild a finished response for each header.
     const { outgoing } = c.env;
-    // What the control API is asked for can go on for hours, and deliveries don't wait for it.
-    if (!c.req.path.startsWith('/sandbox')) outgoing.once('close', parts.sender.turns.request());
+    const ends = [idle.request()];
+    // What the control API is asked for can go on for hours: deliveries don't wait for it, and no journal has it.
+    if (!/^\/sandbox(?:\/|$)/.test(c.req.path)) ends.push(parts.sender.turns.request(), journal.request(c));
+    outgoing.once('close', () => {
+      for (const end of ends) end();
+    });
     outgoing.setHeader('SC-Request-Id', c.get('requestId'));
     outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
     outgoing.setHeader('Cache-Control', 'no-store');

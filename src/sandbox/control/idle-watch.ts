@@ -1,4 +1,3 @@
-import { createMiddleware } from 'hono/factory';
 import { now } from '../../common/clock.ts';
 
 const looksPerLimit = 4;
@@ -14,15 +13,14 @@ export class IdleWatch {
   #used = false;
   #idleLooks = 0;
 
-  /** Wraps every request, including the streaming of its response. */
-  readonly around = createMiddleware<{ Bindings: { outgoing: NodeJS.EventEmitter } }>(async (c, next) => {
+  /** A request has come. Call the result when its response is sent, or broken off. */
+  request(): () => void {
     this.#requests++;
-    c.env.outgoing.once('close', () => {
+    return () => {
       this.#requests--;
       this.#used = true;
-    });
-    await next();
-  });
+    };
+  }
 
   /** One check. True if the last few in a row, including this one, found that nobody needs the sandbox. */
   look(): boolean {

@@ -1,4 +1,4 @@
-import { createMiddleware } from 'hono/factory';
+import type { Context } from 'hono';
 import type { Clock } from '../../common/clock.ts';
 import { Emitter } from '../../common/event.ts';
 import type { JournalEntry } from './contract.ts';
@@ -37,13 +37,12 @@ export class Journal {
     this.#entries = [];
   }
 
-  /** Middleware for every request; control paths are left out. */
-  readonly around = createMiddleware<SandboxEnv>(async (c, next) => {
+  /** A request has come. Call the result when its response is sent, or broken off. */
+  request(c: Context<SandboxEnv>): () => void {
     const { outgoing } = c.env;
-    if (/^\/sandbox(?:\/|$)/.test(c.req.path)) return next();
     const at = new Date(this.#clock.now()).toISOString();
     const start = performance.now();
-    outgoing.once('close', () => {
+    return () => {
       this.#add({
         at,
         method: c.req.method,
@@ -58,9 +57,8 @@ export class Journal {
         client: clientOf(c.req.header('user-agent'), this.#known),
         ...(c.get('hint') !== undefined && { hint: c.get('hint') }),
       });
-    });
-    return next();
-  });
+    };
+  }
 
   #add(request: Omit<JournalEntry, 'id'>): void {
     const entry = { id: ++this.#lastId, ...request };

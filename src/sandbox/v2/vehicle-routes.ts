@@ -51,9 +51,11 @@ export function vehicleRoutes(parts: VehicleRoutesParts): Hono<SandboxEnv> {
       throw refusals.badParameter(['SC-Unit-System: is metric or imperial'], 'data.unit-system');
     }
     const now = new Date(clock.now()).toISOString();
-    c.header('SC-Fetched-At', now);
-    c.header('SC-Data-Age', now);
-    c.header('SC-Unit-System', unitSystem);
+    // As in app.ts: Hono would build headers of the web of all that the answer has.
+    const { outgoing } = c.env;
+    outgoing.setHeader('SC-Fetched-At', now);
+    outgoing.setHeader('SC-Data-Age', now);
+    outgoing.setHeader('SC-Unit-System', unitSystem);
     await next();
   });
 

@@ -68,17 +68,20 @@ export async function readBody(c: Context<SandboxEnv>, mostBytes = maxBodyBytes)
   return (await readBytes(c, mostBytes)).toString('utf8');
 }
 
-/** Throws a Failure if the body is larger than any form or command of the sandbox. */
-export async function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
+/** Rejects with a Failure if the body is larger than any form or command of the sandbox. */
+export function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Read directly from Node: a web stream for each request would cost more than all the processing.
-  for await (const chunk of c.env.incoming as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const { incoming } = c.env;
+  // Read directly from Node, by its events: streams and iterators cost more than all the processing.
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Uint8Array) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) reject(new BodyTooLarge(mostBytes));
+      else chunks.push(chunk);
+    });
+    incoming.once('end', () => resolve(Buffer.concat(chunks))).once('error', reject);
+  });
 }
 
 class BodyTooLarge extends Failure {
