@@ -25,6 +25,8 @@ const refreshRules: Readonly<Record<ReturnType<typeof refreshTokenStatus>, RuleI
 const smallState = 100;
 /** Limits how long expired entries from a period of load are kept. */
 const mostBetweenLooks = 5000;
+/** Of one grant: under load, older access tokens and used refresh tokens are forgotten before their time. */
+const mostOfGrant = 200;
 
 /** Codes and tokens of this sandbox: applies the token rules to the stored state. */
 export class Grants {
@@ -158,17 +160,30 @@ export class Grants {
 
 /** Keeps the state small. An expired entry can never become valid again, because the clock never goes back. */
 function forgetDead(state: StoredState, now: number, graceSeconds: number): void {
-  for (const [key, code] of state.codes) if (now >= code.expiresAt) state.codes.delete(key);
-  for (const [key, token] of state.accessTokens) if (now >= token.expiresAt) state.accessTokens.delete(key);
-  for (const [key, token] of state.refreshTokens) {
-    if (refreshTokenStatus(token, now, graceSeconds) !== 'usable') state.refreshTokens.delete(key);
+  const { codes, accessTokens, refreshTokens, grants } = state;
+  const alive = [
+    keep(codes, ({ expiresAt }) => now < expiresAt),
+    keep(accessTokens, ({ expiresAt }, newer) => now < expiresAt && newer < mostOfGrant),
+    keep(refreshTokens, (token, newer) => {
+      return refreshTokenStatus(token, now, newer < mostOfGrant ? graceSeconds : 0) === 'usable';
+    }),
+  ];
+  for (const id of grants.keys()) if (!alive.some((kept) => kept.has(id))) grants.delete(id);
+}
+
+/**
+ * Deletes the others, the newest first. How many there are of each grant.
+ *
+ * @param isKept gets how many are newer and of the same grant
+ */
+function keep<T extends { grantId: string }>(map: Map<string, T>, isKept: (value: T, newer: number) => boolean) {
+  const kept = new Map<string, number>();
+  for (const [key, value] of [...map].reverse()) {
+    const newer = kept.get(value.grantId) ?? 0;
+    if (isKept(value, newer)) kept.set(value.grantId, newer + 1);
+    else map.delete(key);
   }
-  const used = new Set(
-    [state.codes, state.accessTokens, state.refreshTokens].flatMap((map) =>
-      [...map.values()].map((entry) => entry.grantId),
-    ),
-  );
-  for (const key of state.grants.keys()) if (!used.has(key)) state.grants.delete(key);
+  return kept;
 }
 
 // All times here are milliseconds since 1970.
