@@ -27,6 +27,12 @@ export function modelName({ make, model }: Named): string {
   return `${makeName(make)} ${plainText(model)}`.trimStart();
 }
 
+/** `Tesla Model 3`, or the model alone if that would be too long beside something else in a view of 300 px. */
+export function shortName(vehicle: Named): string {
+  const name = modelName(vehicle);
+  return name.length > 16 ? plainText(vehicle.model) : name;
+}
+
 /** `Tesla Model 3 (2023)` */
 export function vehicleName(vehicle: Named & { readonly year: number }): string {
   return `${modelName(vehicle)} (${vehicle.year})`;

@@ -205,8 +205,8 @@ async function connectWithEmptyStore({ served, workbench, explorer, viewer }: Sc
   await (await explorer.pressConnect()).allow();
   await explorer.settled();
   await explorer.toggle(explorer.vehicleLines.first());
-  await explorer.line(/^Battery capacity, /).waitFor();
-  await workbench.pressIn(explorer.vehicleLines.first(), /^Open Charge Records/);
+  await explorer.line(/^Battery, /).waitFor();
+  await explorer.vehicleLines.first().locator('.label-name').click();
   await workbench.webviewOpened();
   await viewer.frame.locator('body[data-state]').waitFor();
 }
@@ -216,7 +216,7 @@ async function subscribe(scene: Scene): Promise<undefined> {
   const { served, workbench, explorer } = scene;
   await served.subscribe();
   await workbench.runCommand('View: Close All Editors');
-  await explorer.refreshTo(explorer.line(/^Battery capacity, [\d.]+ kWh/));
+  await explorer.refreshTo(explorer.line(/^Battery, [\d.]+ kWh/));
   await clear(scene);
 }
 
@@ -249,7 +249,7 @@ async function showRequests(scene: Scene): Promise<undefined> {
   await workbench.page.locator('.sidebar .pane-header', { hasText: 'Vehicles' }).click();
   const line = workbench
     .tree('Requests')
-    .getByRole('treeitem', { name: /GET \/connections, 200/ })
+    .getByRole('treeitem', { name: /GET \/connections, succeeded/ })
     .first();
   await line.click();
   await workbench.page.locator('.editor-instance .view-line').first().waitFor();

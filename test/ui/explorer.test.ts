@@ -21,9 +21,9 @@ describe('the vehicles view', () => {
 
   it('opens what the service answered as JSON that can’t be edited, with the contract behind it', async () => {
     const { explorer, workbench, served } = window;
-    const openRaw = () => explorer.choose(explorer.line(/^Battery capacity/), titleOf('openRawJson'));
+    const openRaw = () => explorer.choose(explorer.line(/^Battery/), titleOf('openRawJson'));
     await pressInTitle('Collapse All');
-    await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
+    await explorer.line(/^Battery/).waitFor({ state: 'detached' });
     await explorer.toggle(explorer.vehicleLines.nth(1));
     await openRaw();
     await editorLine(/"availableCapacities"/).waitFor();
@@ -50,9 +50,9 @@ describe('the vehicles view', () => {
   it('asks the owner of a vehicle that has a choice, and shows what the owner answered', async () => {
     const { explorer } = window;
     await pressInTitle('Collapse All');
-    await explorer.line(/^Battery capacity/).waitFor({ state: 'detached' });
+    await explorer.line(/^Battery/).waitFor({ state: 'detached' });
     await explorer.toggle(explorer.vehicleLines.filter({ hasText: 'MINI' }));
-    const capacityLine = explorer.line(/^Battery capacity/);
+    const capacityLine = explorer.line(/^Battery/);
     const unknowing = await explorer.askOwner(capacityLine);
     await unknowing.getByRole('button', { name: "I don't know" }).click();
     await unknowing.waitForURL(/vehicle_id=/);

@@ -170,11 +170,6 @@ export class Explorer {
     return clickedAt;
   }
 
-  /** The button on a vehicle's line that opens its charge records. */
-  chart(line: Locator): Locator {
-    return line.getByRole('button', { name: /^Open Charge Records/ });
-  }
-
   get #tree(): Locator {
     return this.#workbench.tree('Vehicles');
   }
@@ -201,7 +196,7 @@ export class Explorer {
       id: await value('Vehicle ID'),
       // Shown as people write it; the service writes capitals.
       ...{ make: make.toUpperCase(), model, year: Number(year) },
-      ...readCapacity(await value('Battery capacity')),
+      ...readCapacity(await value('Battery')),
     };
     await this.#toggleSection(line);
     return vehicle;

@@ -81,7 +81,7 @@ describe('the views by keyboard alone', () => {
     await workbench.webview.locator('body[data-state=ready]').waitFor();
 
     await window.run('showRequests');
-    await line(/^GET chargerecords, BMW .* · 200/).waitFor();
+    await line(/^GET chargerecords, BMW .*, succeeded/).waitFor();
     await press('ArrowDown');
     await line(/^GET /).waitFor();
     await press('ArrowUp');

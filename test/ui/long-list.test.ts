@@ -62,7 +62,7 @@ describe(`the vehicles view with ${vehicles} vehicles`, () => {
       [page(0), page(1), page(2)],
     );
     await explorer.toggle(explorer.vehicleLines.first());
-    await explorer.line(/^Battery capacity, \S/).waitFor();
+    await explorer.line(/^Battery, \S/).waitFor();
     await explorer.line(/^Permissions, \d/).waitFor();
     // Names of other vehicles may still be read: the limit allows more with time.
     const details = (await asked()).filter((request) => /vehicles\/[^/?]+\//.test(request));

@@ -24,9 +24,9 @@ describe('version 3 of the sandbox', () => {
     assert.equal(await (await explorer.pressConnect()).allow(), 'Access granted');
     await explorer.settled();
     await explorer.toggle(lineOf(vehicle));
-    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
-    assert.equal(await explorer.line(/^Battery capacity, /).count(), 1);
-    await explorer.chart(lineOf(vehicle)).click();
+    await explorer.line(new RegExp(`^Battery, ${vehicle.capacity} kWh`)).waitFor();
+    assert.equal(await explorer.line(/^Battery, /).count(), 1);
+    await lineOf(vehicle).locator('.label-name').click();
     await viewer.firstRow(vehicle);
     assert.equal(await viewer.readCount(), await recordsOf());
     await picture('2-connected');
@@ -62,11 +62,11 @@ describe('version 3 of the sandbox', () => {
     await sandbox.unfold();
     await sandbox.act(/^Vehicles, \d+$/);
     await sandbox.line(/^Vehicles, .*no signals of version 3/).waitFor();
-    const empty = explorer.line(/^API version 3 has nothing stored.*, Subscribe Vehicles/);
+    const empty = explorer.line(/^Nothing stored, API version 3 .*, Subscribe Vehicles/);
     await explorer.refreshTo(empty);
     assert.equal(await explorer.line(/warning/).count(), 0);
     await workbench.runCommand('View: Close All Editors');
-    await explorer.chart(lineOf(vehicle)).click();
+    await lineOf(vehicle).locator('.label-name').click();
     await viewer.frame.locator('body[data-state=error]').waitFor();
     const notice = viewer.frame.locator('.notice.calm');
     const text = await notice.innerText();

@@ -23,9 +23,9 @@ export async function openByVersion2(
   await explorer.open();
   await explorer.settled();
   await explorer.toggle(explorer.vehicleLines.filter({ hasText: vehicle.model }));
-  const line = explorer.line(/^Battery capacity, [\d.]+ kWh/);
+  const line = explorer.line(/^Battery, [\d.]+ kWh/);
   const label = (await line.getAttribute('aria-label')) ?? '';
-  const { capacity, source } = readCapacity(label.replace(/^Battery capacity, /, ''));
+  const { capacity, source } = readCapacity(label.replace(/^Battery, /, ''));
   await workbench.clickLine(explorer.line(/^Charge records, /));
   const viewer = new Viewer(workbench);
   await viewer.firstRow(vehicle);

@@ -77,7 +77,7 @@ describe('a vehicle in both versions', () => {
     const { explorer, workbench } = window;
     await workbench.runCommand('View: Close All Editors');
     await explorer.toggle(explorer.vehicleLines.filter({ hasText: 'MINI' }));
-    const capacity = explorer.line(/^Battery capacity, /);
+    const capacity = explorer.line(/^Battery, /);
     const chosen = await explorer.haveChosen(capacity);
     await workbench.runCommand('View: Close All Editors');
     await explorer.choose(explorer.vehicleLines.filter({ hasText: 'MINI' }), titleOf('compareVersions'));
@@ -108,7 +108,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
 
   it('leaves the account to version 3: one line says since when, and nothing more is sent to version 2.0', async () => {
     const { explorer, workbench, served, viewer } = window;
-    const end = explorer.line(/^Version 2\.0 no longer answers.*, See What Changes/);
+    const end = explorer.line(/^No version 2\.0, Version 2\.0 no longer answers.*, See What Changes/);
     const vehicle = await window.vehicleWithRecords();
     await explorer.toggle(explorer.vehicleLines.filter({ hasText: vehicle.model }));
     await explorer.settled();
@@ -127,7 +127,7 @@ describe('the day on which version 2.0 ends, with a window open', () => {
     const sent = await requestsOfVersion2();
     assert.ok(sent > 0);
 
-    await explorer.line(new RegExp(`^Battery capacity, ${vehicle.capacity} kWh`)).waitFor();
+    await explorer.line(new RegExp(`^Battery, ${vehicle.capacity} kWh`)).waitFor();
     await workbench.clickLine(explorer.line(/^Charge records, /));
     await viewer.firstRow(vehicle);
     assert.equal(await viewer.readCount(), await recordsByVersion3(served.sandbox, vehicle.id));

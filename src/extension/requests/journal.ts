@@ -1,11 +1,14 @@
 import { type Disposable, Emitter } from '../../common/event.ts';
 import type { Decision, DecisionKind, RequestReport, RepeatableRequest } from '../../service/model/request-report.ts';
+import { causeOf } from '../vehicles/data/failures.ts';
 import { beginningOf, type Redacted, redact } from './redact.ts';
 
 /** How a request ended. */
 export type Outcome =
-  /** 2xx. */
+  /** 2xx, with what was requested. */
   | 'ok'
+  /** 2xx, without it. */
+  | 'quiet'
   /** The service responded with another status. */
   | 'refused'
   /** No complete response arrived. */
@@ -20,7 +23,8 @@ export interface JournalEntry
   /** The number of this request among those made for the same call, from 1. */
   readonly attempt: number;
   /** What was decided about it; absent if it succeeded or is not decided yet. */
-  readonly decision?: { readonly kind: DecisionKind; readonly why: string } | undefined;
+  readonly decision?:
+    { readonly kind: DecisionKind; readonly why: string; readonly cause?: string | undefined } | undefined;
   /** The name of the agent on whose behalf it was sent, as the agent gives it. */
   readonly askedBy?: string | undefined;
   /** If a plan of version 3 may charge for it: how many such requests about its vehicle there are, with this one. */
@@ -100,12 +104,13 @@ export class RequestJournal implements Disposable {
   }
 
   /** Records what was decided about the last request of a call. */
-  decide({ call, kind, why }: Decision): void {
+  decide({ call, kind, why, error }: Decision): void {
     const id = this.#calls.get(call);
     const index = this.#entries.findIndex((entry) => entry.id === id);
     const entry = this.#entries[index];
     if (!entry) return;
-    const decided = { ...entry, decision: { kind, why } };
+    const outcome = error && entry.outcome === 'ok' ? 'quiet' : entry.outcome;
+    const decided = { ...entry, outcome, decision: { kind, why, cause: error && causeOf(error) } };
     this.#entries[index] = decided;
     this.#didDecide.fire(decided);
     this.#didChange.fire();

@@ -9,7 +9,12 @@ export interface RequestLine extends ViewLine {
   readonly entry: JournalEntry;
 }
 
-const icons: Readonly<Record<Outcome, string>> = { ok: 'pass', refused: 'warning', failed: 'error' };
+export const outcomeIcons: Readonly<Record<Outcome, string>> = {
+  ok: 'pass',
+  quiet: 'circle-slash',
+  refused: 'warning',
+  failed: 'error',
+};
 
 /** How values are put into words. */
 export interface RequestWording {
@@ -28,38 +33,29 @@ function presentRequest(
   earlier: readonly JournalEntry[] = [],
 ): RequestLine {
   const { time, number } = wording;
-  const { method, origin, path, requestId, failure, outcome, repeatable, billable } = entry;
-  const decided = decisionText(entry);
+  const { method, origin, path, requestId, failure, outcome, repeatable, billable, startedAt } = entry;
   const times = earlier.length === 0 ? '' : ` ×${earlier.length + 1}`;
-  const label = `${method} ${shortPath(shownText(path))}${times}`;
-  const [, version] = /^\/(v\d+(?:\.\d+)?)\//.exec(shownText(path)) ?? [];
-  // A narrow view cuts off the end, and the icon alone says that all went well.
-  const [answer = '', ...others] = outcomeParts(entry);
-  const about = vehicleOf(entry, wording);
-  const description = [
-    ...(outcome === 'ok' ? [about, answer] : [answer, about]),
-    ...others,
-    ...askedByText(entry),
-    ...failedBefore(earlier),
-    version,
-    time(entry.startedAt),
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const name = `${shortPath(shownText(path))}${times}`;
+  const about = vehicleOf(entry, wording) ?? [];
+  // A narrow view has room for one fact, and the icon alone says that all went well.
+  const [description = ''] = [verdictOf(entry), askedByText(entry), about].flat();
+  const attempt = entry.attempt === 1 ? [] : [t('attempt {0}', entry.attempt)];
+  const measured = [outcomeText(outcome), ...measures(entry, wording), time(startedAt)];
   return {
     id: String(entry.id),
     entry,
     opens: 'vehicleData.request.open',
-    label,
+    // Most are.
+    label: method === 'GET' ? name : `${method} ${name}`,
     description,
-    icon: icons[outcome],
+    icon: outcomeIcons[outcome],
     outcome,
-    spoken: [label, description, outcomeText(outcome)].join(', '),
+    spoken: spokenText(`${method} ${name}`, description, outcome),
     tooltip: [
       `${method} ${origin}${shownText(path)}`,
-      [outcomeText(outcome), description, ...measures(entry, wording).slice(1)].join(' · '),
+      [measured, about, attempt, askedByText(entry), failedBefore(earlier)].flat().join(' · '),
       ...(failure === undefined ? [] : [failure]),
-      ...decided.slice(1),
+      ...decisionText(entry),
       ...(billable === undefined ? [] : [t('Billable in version 3: request {0} about this vehicle', number(billable))]),
       ...(requestId === undefined ? [] : [t('Request ID: {0}', requestId)]),
     ],
@@ -87,9 +83,17 @@ export function requestLines(entries: readonly JournalEntry[], wording: RequestW
 /** An earlier request, listed under a later one that was the same; its label is the time. */
 function presentRepeat(entry: JournalEntry, wording: RequestWording): RequestLine {
   const label = wording.time(entry.startedAt);
-  const description = [...outcomeParts(entry), ...askedByText(entry)].join(' · ');
-  const spoken = [label, description, outcomeText(entry.outcome)].join(', ');
-  return { ...presentRequest(entry, wording), label, description, spoken };
+  const [description = ''] = [...verdictOf(entry), ...askedByText(entry)];
+  return {
+    ...presentRequest(entry, wording),
+    label,
+    description,
+    spoken: spokenText(label, description, entry.outcome),
+  };
+}
+
+function spokenText(label: string, description: string, outcome: Outcome): string {
+  return [label, description, outcomeText(outcome)].filter((part) => part !== '').join(', ');
 }
 
 /** `for claude-code` */
@@ -102,13 +106,13 @@ function failedBefore(earlier: readonly JournalEntry[]): readonly string[] {
   return failed === 0 ? [] : [t('{0} failed before', failed)];
 }
 
-/** `200`, `attempt 2`, `gave up` */
-function outcomeParts(entry: JournalEntry): readonly string[] {
-  return [
-    answerText(entry),
-    ...(entry.attempt === 1 ? [] : [t('attempt {0}', entry.attempt)]),
-    ...decisionText(entry).slice(0, 1),
-  ];
+/** What became of a request that did not succeed, in a word: `429`, `Not offered`. */
+function verdictOf({ outcome, status, decision }: JournalEntry): readonly string[] {
+  if (outcome === 'ok') return [];
+  if (decision?.kind === 'refreshed') return [t('token refreshed')];
+  if (outcome === 'quiet' && decision?.cause !== undefined) return [decision.cause];
+  if (status === undefined) return [t('no response')];
+  return [outcome === 'failed' ? t('incomplete') : String(status)];
 }
 
 /** The name of the vehicle that a request concerns, or the beginning of its ID if the name is unknown. */
@@ -126,21 +130,20 @@ export function logLine(entry: JournalEntry): string {
   return `${method} ${origin}${shownText(path)} → ${answer}, ${Math.round(durationMs)} ms, ${bytes} B${again}${id}`;
 }
 
-/** What was decided, in a word, and why. Empty for a request that succeeded. */
+/** What was decided, and why. Empty for a request that succeeded. */
 export function decisionText({ decision }: JournalEntry): readonly string[] {
   if (!decision) return [];
-  return [decision.kind === 'refreshed' ? t('token refreshed') : t('gave up'), decision.why];
-}
-
-/** `200` */
-function answerText({ status }: JournalEntry): string {
-  return status === undefined ? t('no response') : String(status);
+  return [...(decision.kind === 'refreshed' ? [t('token refreshed')] : []), decision.why];
 }
 
 /** `200`, `43 ms`, `312 B` */
 export function measures(entry: JournalEntry, { number }: RequestWording): readonly string[] {
-  const { durationMs, bytes } = entry;
-  return [answerText(entry), durationText(durationMs, number), sizeText(bytes, number)];
+  const { status, durationMs, bytes } = entry;
+  return [
+    status === undefined ? t('no response') : String(status),
+    durationText(durationMs, number),
+    sizeText(bytes, number),
+  ];
 }
 
 /** `43 ms`, `1.2 s` */
@@ -173,6 +176,8 @@ export function outcomeText(outcome: Outcome): string {
   switch (outcome) {
     case 'ok':
       return t('succeeded');
+    case 'quiet':
+      return t('answered without the data');
     case 'refused':
       return t('rejected by the API');
     case 'failed':

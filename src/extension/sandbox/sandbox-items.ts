@@ -1,3 +1,5 @@
+import { parseUrl } from '../../common/missing-in-node-20.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../../sandbox/control/contract.ts';
@@ -25,7 +27,7 @@ export function sandboxItems(
     clockItem(snapshot, moment),
     ...unread.map((problem, index) =>
       itemOf({
-        ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), description: '', icon: 'warning' },
+        ...{ id: `unread-${index}`, label: t('Not read: {0}', problem), facts: [], icon: 'warning' },
         tokens: ['unread'],
         about: t('Stop the sandbox, then start it again.'),
       }),
@@ -33,7 +35,7 @@ export function sandboxItems(
     itemOf({
       id: 'faults',
       label: t('Faults'),
-      description: faults.length === 0 ? t('none') : String(faults.length),
+      facts: [faults.length === 0 ? t('none') : String(faults.length)],
       icon: 'zap',
       tokens: ['faults'],
       children: faults.map((fault) => faultItem(fault)),
@@ -44,7 +46,7 @@ export function sandboxItems(
     itemOf({
       id: 'requests',
       label: t('Requests of Other Apps'),
-      description: requests.length === 0 ? t('none yet') : '',
+      facts: [requests.length === 0 ? t('none yet') : ''],
       icon: 'pulse',
       tokens: ['requests'],
       about: t('What this extension sends is in the Requests view.'),
@@ -53,9 +55,23 @@ export function sandboxItems(
   ];
 }
 
-/** @param about said below its texts by the tooltip */
-function itemOf({ about, ...item }: Omit<SandboxItem, 'tooltip'> & { readonly about?: string }): SandboxItem {
-  return { ...item, tooltip: [item.label, item.description, ...(about === undefined ? [] : [about])] };
+/**
+ * @param facts the line shows the first that is not empty, the tooltip all
+ * @param about said below them by the tooltip
+ */
+function itemOf({
+  about,
+  facts,
+  ...item
+}: Omit<SandboxItem, 'tooltip' | 'description'> & {
+  readonly facts: readonly string[];
+  readonly about?: string;
+}): SandboxItem {
+  const known = facts.filter((fact) => fact !== '');
+  const [description = ''] = known;
+  const all = known.join(' · ');
+  const spoken = [item.label, ...(all === '' ? [] : [all])].join(', ');
+  return { ...item, description, spoken, tooltip: [item.label, all, ...(about === undefined ? [] : [about])] };
 }
 
 /** How far the clock is ahead: `60 d`, `2 h`, `5 min`; empty if it is off by less than a minute. */
@@ -80,7 +96,7 @@ function clockItem(
   return itemOf({
     id: 'clock',
     label: t('Clock'),
-    description: [aheadText(aheadMs), pace, moment(now)].filter(Boolean).join(' · '),
+    facts: [aheadText(aheadMs), moment(now), pace],
     icon: frozen ? 'debug-pause' : 'clock',
     tokens: ['clock', frozen ? 'frozen' : 'runs'],
     about: t('All tokens and links of the sandbox expire by this clock.'),
@@ -95,7 +111,7 @@ function vehiclesItem({ overview, webhooks }: Pick<SandboxSnapshot, 'overview' |
   return itemOf({
     id: 'vehicles',
     label: t('Vehicles'),
-    description: isEmptied ? `${count} · ${t('no signals of version 3')}` : count,
+    facts: [isEmptied ? t('no signals of version 3') : '', count],
     icon: 'dashboard',
     // A sandbox of an earlier release does not say how its store is.
     tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
@@ -113,7 +129,7 @@ function storeItem(webhooks: SandboxSnapshot['webhooks']): readonly SandboxItem[
     itemOf({
       id: 'store',
       label: t('Signal Store'),
-      description: subscriptions === 1 ? t('1 vehicle') : t('{0} vehicles', subscriptions),
+      facts: [subscriptions === 1 ? t('1 vehicle') : t('{0} vehicles', subscriptions)],
       icon: 'database',
       tokens: ['store'],
       about: t('The signals of version 3 are read from it.'),
@@ -127,7 +143,7 @@ function faultItem(fault: PlannedFault): SandboxItem {
   return itemOf({
     id: `fault-${id}`,
     label: faultLabel(fault, t),
-    description: `${operation} · ${times}`,
+    facts: [operation, times],
     icon: 'warning',
     tokens: ['fault'],
     subject: String(id),
@@ -137,19 +153,21 @@ function faultItem(fault: PlannedFault): SandboxItem {
 function vehicleItem(vehicle: VehicleSummary): SandboxItem {
   const { id, owner, connected } = vehicle;
   const label = vehicleName(vehicle);
-  const description = connected ? owner : `${owner} · ${t('not connected')}`;
+  const facts = connected ? [owner] : [owner, t('not connected')];
   const tokens = ['vehicle', ...(connected ? ['charges'] : [])];
-  return itemOf({ id: `vehicle-${id}`, label, description, icon: 'dashboard', tokens, subject: id, about: id });
+  const icon = connected ? 'dashboard' : 'circle-slash';
+  // A name may fill the line of a narrow view.
+  return { ...itemOf({ id: `vehicle-${id}`, label, facts, icon, tokens, subject: id, about: id }), description: '' };
 }
 
 function requestItem({ id, method, path, status, durationMs, fault, client }: JournalEntry): SandboxItem {
   const answer = status === null ? t('no response') : String(status);
-  const parts = [answer, client ?? '', `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')];
   const isRefused = status === null || status >= 400;
+  const first = isRefused ? [answer, client ?? ''] : [client ?? '', answer];
   return itemOf({
     id: `request-${id}`,
     label: `${method} ${path.replace(/\?.*$/s, '').replace(/(\/vehicles\/)[^/]+/, '$1…')}`,
-    description: parts.filter(Boolean).join(' · '),
+    facts: [...first, `${Math.round(durationMs)} ms`, fault === null ? '' : t('fault')],
     icon: isRefused ? 'warning' : 'pass',
     tokens: ['request'],
     about: `${method} ${path}`,
@@ -169,20 +187,15 @@ function addressesItem(addresses: SandboxAddresses, host: WindowHost): SandboxIt
   return itemOf({
     id: 'addresses',
     label: t('Addresses'),
-    description: [new URL(baseUrl).host, where?.short].filter(Boolean).join(' · '),
+    facts: [new URL(baseUrl).host, where?.short ?? ''],
     icon: 'link',
     tokens: ['addresses'],
     ...(where && { about: where.meaning }),
     isClosed: true,
-    children: Object.entries(entries).map(([label, subject]) =>
-      itemOf({
-        id: `address-${label}`,
-        label,
-        description: subject,
-        icon: 'symbol-constant',
-        tokens: ['address'],
-        subject,
-      }),
-    ),
+    children: Object.entries(entries).map(([label, subject]) => {
+      const [id, tokens] = [`address-${label}`, ['address']];
+      const item = itemOf({ id, label, facts: [subject], icon: 'symbol-constant', tokens, subject });
+      return { ...item, description: parseUrl(subject)?.pathname ?? plainText(subject, 9) };
+    }),
   });
 }

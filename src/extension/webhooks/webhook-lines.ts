@@ -1,7 +1,7 @@
 import { t } from '../../common/translate.ts';
 import type { DeliverySummary, WebhookSummary } from '../../sandbox/control/contract.ts';
 import type { Outcome } from '../requests/journal.ts';
-import { durationText, type RequestWording } from '../requests/presentation.ts';
+import { durationText, outcomeIcons, type RequestWording } from '../requests/presentation.ts';
 import type { ViewLine } from '../window/view-lines.ts';
 
 /** A line of the Webhooks view. */
@@ -129,8 +129,7 @@ function deliveryLine(delivery: DeliverySummary, wording: RequestWording, isGrou
     id: `delivery-${id}`,
     label,
     description: fact,
-    icon:
-      status === 'waiting' ? 'sync' : isError ? 'report' : { ok: 'pass', refused: 'warning', failed: 'error' }[outcome],
+    icon: status === 'waiting' ? 'sync' : isError ? 'report' : outcomeIcons[outcome],
     ...(!isError && { outcome }),
     // What was received here is no delivery of the sandbox, which could send it again.
     tokens: ['delivery', ...(eventType === 'VERIFY' || delivery.webhookId === '' ? [] : ['event'])],

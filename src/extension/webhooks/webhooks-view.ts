@@ -3,7 +3,7 @@ import { now } from '../../common/clock.ts';
 import type { Disposable } from '../../common/event.ts';
 import { timeText } from '../../common/text/dates.ts';
 import { numberText } from '../../common/text/number-text.ts';
-import { modelName } from '../../common/vehicle-names.ts';
+import { shortName } from '../../common/vehicle-names.ts';
 import { signingKeys } from '../../sandbox-client/signing-keys.ts';
 import type { Delivery, DeliverySummary } from '../../sandbox/control/contract.ts';
 import type { KnownKey } from '../../service/webhooks/explain-signature.ts';
@@ -69,7 +69,7 @@ export class WebhooksView implements Disposable, TokenSource {
       number: (value) => numberText(value, vscode.env.language),
       vehicle: (id) => {
         const vehicle = vehicles.find((each) => each.id === id);
-        return vehicle && modelName(vehicle);
+        return vehicle && shortName(vehicle);
       },
     };
   }

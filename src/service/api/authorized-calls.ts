@@ -151,7 +151,7 @@ export abstract class AuthorizedCalls {
     } catch (error) {
       await release(error instanceof ServiceError ? error : undefined);
       if (error instanceof ServiceError) {
-        this.#transport.reportDecision({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}` });
+        this.#transport.reportDecision({ call, kind: 'gave-up', why: `${error.message} ${error.nextStep}`, error });
       }
       throw error;
     }

@@ -49,7 +49,7 @@ function errorTexts(): ReadonlyMap<string, ErrorText> {
     ],
     'VEHICLE_STATE:ASLEEP': ['retry', t('The vehicle is asleep'), later],
     'VEHICLE_STATE:IN_MOTION': ['retry', t('The vehicle is moving'), t('Try again when it is parked.')],
-    'VEHICLE_STATE:UNREACHABLE': ['retry', t('The vehicle can’t be reached'), t('Try again when it has a signal.')],
+    'VEHICLE_STATE:UNREACHABLE': ['retry', t('The vehicle is offline'), t('Try again when it has a signal.')],
     'VEHICLE_STATE:VEHICLE_OFFLINE_FOR_SERVICE': ['retry', t('The vehicle is offline for service'), later],
     'VEHICLE_STATE:UNKNOWN': ['retry', t('The vehicle is in an unknown state'), later],
     RATE_LIMIT: ['retry', t('Rate limit reached for this application'), t('Wait, then send fewer requests.')],

@@ -1,4 +1,5 @@
 import type { ApiVersion } from './environment.ts';
+import type { ServiceError } from './errors.ts';
 
 /** The endpoint that a request is for; names it in the journal and in messages. */
 export type Operation =
@@ -43,6 +44,8 @@ export interface Decision {
   readonly kind: DecisionKind;
   /** Contains no secrets. */
   readonly why: string;
+  /** What the caller was given, if that is a failure. */
+  readonly error?: ServiceError;
 }
 
 export type DecisionKind =

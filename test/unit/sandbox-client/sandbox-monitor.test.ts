@@ -199,7 +199,7 @@ describe('SandboxMonitor', () => {
     const all = sandboxItems(await watching(), (iso) => iso, { remoteName: undefined, extension: 'ui' });
     const items = all.find(({ id }) => id === 'faults')?.children ?? [];
     assert.deepEqual(
-      items.map(({ label, description }) => [label, description]),
+      items.map(({ label, tooltip }) => [label, tooltip[1]]),
       choices.map(({ label, fault }) => [label, `${fault.operation} · always`]),
     );
   });

@@ -37,9 +37,10 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** Characters that fit beside a button in a view of 300 px. */
-const longestCause = 28;
+const longestCause = 24;
 
-function causeOf({ kind, status, type, turn, isEmpty, sent, message }: ServiceError): string {
+export function causeOf({ kind, status, type, turn, isEmpty, sent, message, remedy }: ServiceError): string {
+  if (remedy === 'explain-version') return t('No version 2.0');
   if (isEmpty) return t('Nothing stored');
   if (status === 429) return t('Rate limited');
   if (kind === 'timeout' || (kind === 'network' && sent)) return t('No answer');
@@ -47,7 +48,7 @@ function causeOf({ kind, status, type, turn, isEmpty, sent, message }: ServiceEr
   if (kind === 'cancelled') return t('Canceled');
   if (type === 'PERMISSION') return t('No permission');
   if (turn === 'nobody') return t('Not offered');
-  if (turn === 'owner') return t('The owner has to act');
+  if (turn === 'owner') return t('Owner has to act');
   if (turn === 'reconnect' || status === 401) return t('Not authorized');
   if (status !== undefined && status >= 500) return t('Service error');
   if (kind === 'input') return t('Not set up');

@@ -1,5 +1,5 @@
 import { type Disposable, Emitter } from '../../../common/event.ts';
-import { modelName } from '../../../common/vehicle-names.ts';
+import { shortName } from '../../../common/vehicle-names.ts';
 import type { NominalCapacity } from '../../../service/model/vehicles.ts';
 import type { VehicleDirectory } from './vehicle-directory.ts';
 import { VehicleEntry } from './vehicle-entry.ts';
@@ -26,7 +26,7 @@ export class KnownVehicles implements Disposable {
   }
 
   /**
-   * The name of a vehicle, as far as it is known. Sends no request.
+   * The name of a vehicle, without its make if it is long, as far as it is known. Sends no request.
    *
    * @param sessionId a session of the vehicle's environment, if known
    */
@@ -34,7 +34,7 @@ export class KnownVehicles implements Disposable {
     for (const account of this.#directory.accounts) {
       if (sessionId && !this.#directory.isOf(account.session, sessionId)) continue;
       const vehicle = account.vehicle(vehicleId)?.attributes.value;
-      if (vehicle) return modelName(vehicle);
+      if (vehicle) return shortName(vehicle);
     }
     return undefined;
   }

@@ -25,6 +25,7 @@ export interface VehicleAccount {
   readonly isShort: boolean;
   /** Whether each request about a vehicle may cost money. */
   readonly isMetered: boolean;
+  readonly vehicles: readonly VehicleEntry[];
   /** Enough of a vehicle's id to distinguish it from the others. */
   shortId(id: string): string;
   disconnect(id: string): Promise<void>;
@@ -102,6 +103,16 @@ export class VehicleEntry {
   get mayHaveRecords(): boolean {
     const { value } = this.attributes;
     return !value || value.mayHaveRecords === true || hasChargeRecords(value.make);
+  }
+
+  /** Whether the account has another one that has the same name. */
+  get hasNamesake(): boolean {
+    return this.account.vehicles.some((other) => other !== this && this.isNamedLike(other));
+  }
+
+  isNamedLike({ attributes: { value } }: VehicleEntry): boolean {
+    const own = this.attributes.value;
+    return own !== undefined && own.model === value?.model && own.year === value.year && own.make === value.make;
   }
 
   get loading(): boolean {

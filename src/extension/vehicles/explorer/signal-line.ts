@@ -10,16 +10,17 @@ import { problemLines, remedies, type Shown, unavailable, warning, type Wording 
 /** The line of a signal, whatever it is about: nothing here knows a signal by its name. */
 export function signalLine(signal: VehicleSignal, { number, time }: Wording): Shown {
   const { error, body, code, size, updatedAt } = signal;
-  const label = plainText(wordsOf(signal.name), 80);
+  const name = plainText(wordsOf(signal.name), 80);
   const megabytes = t('{0} MB, too large to show', number(Math.round((size ?? 0) / 1e5) / 10));
   const value = error ? reasonOf(error) : size ? megabytes : body ? plainText(bodyText(body, number), 200) : '';
   const problem = error && problemOf(error);
+  const label = name.length + value.length > fitting ? withoutWordsOf(signal.group, name) : name;
   const [, opens] = (problem?.remedy && remedies[problem.remedy]) ?? [];
   return {
     label,
     description: plainText(value, 60),
     tooltip: [
-      value === '' ? label : `${label}: ${value}`,
+      value === '' ? name : `${name}: ${value}`,
       ...(problem ? problemLines(problem) : []),
       t('Code: {0}', plainText(code, 100)),
       ...(updatedAt === undefined ? [] : [t('Reported {0}', time(updatedAt))]),
@@ -29,6 +30,20 @@ export function signalLine(signal: VehicleSignal, { number, time }: Wording): Sh
     opens: opens ?? 'vehicleData.openRawJson',
     ...(!error && value !== '' && { value }),
   };
+}
+
+/** Characters of name and value that fit in a view of 300 px. */
+const fitting = 33;
+
+/** `Detailed Status` for `Detailed Charging Status` of the group Charge. */
+function withoutWordsOf(group: string, name: string): string {
+  const stem = group.slice(0, 5).toLowerCase();
+  return (
+    name
+      .split(' ')
+      .filter((word) => !word.toLowerCase().startsWith(stem))
+      .join(' ') || name
+  );
 }
 
 /** The line above the signals of a group. */

@@ -401,14 +401,13 @@ function problemLine(
     const tooltip = [...problemLines(problem), ...(earlier ? [earlier] : []), ...vehicle];
     const tokens = ['problem', ...(remedy ? [remedy] : [])];
     const line = {
-      label: problem.isFact ? message : cause,
+      label: cause,
       tooltip,
       ...(problem.isFact ? { icon: 'info' } : warning),
       tokens,
     };
     const button = remedy && remedyButton(remedy === 'unlock' ? 'retry' : remedy, t);
-    if (!remedy || !button)
-      return { ...line, description: '', spoken: joined(problem.isFact ? '' : message, nextStep, earlier) };
+    if (!remedy || !button) return { ...line, description: '', spoken: joined(message, nextStep, earlier) };
     const [icon, opens] = remedies[remedy];
     // The line itself is the button: buttons beside lines are only visible under the pointer.
     const act = waiting(problem) || button.label;

@@ -31,10 +31,14 @@ export type Field = keyof typeof fieldIcons;
 export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
   const { attributes, capacity } = vehicle;
   const id = plainText(vehicle.id, 80);
-  const label = attributes.value ? vehicleName(attributes.value) : plainText(vehicle.account.shortId(vehicle.id), 80);
+  const shortId = plainText(vehicle.account.shortId(vehicle.id), 80);
+  const name = attributes.value && vehicleName(attributes.value);
+  // The ID comes first where it is what distinguishes vehicles.
+  const [label = shortId, fact = ''] = vehicle.hasNamesake ? [shortId, name] : [name];
+  const summary = vehicleSummary(vehicle, wording);
   const stale = staleness([attributes, capacity], wording);
   const problem = ownProblem(vehicle, attributes, wording) ?? ownProblem(vehicle, capacity, wording);
-  const tooltip = [label, t('Vehicle ID: {0}', id)];
+  const tooltip = [name ?? label, t('Vehicle ID: {0}', id)];
   const battery = capacityOf(vehicle, wording);
   if (battery) tooltip.push(t('Battery capacity: {0}', battery.full));
   if (problem) tooltip.push(...problemLines(problem));
@@ -43,8 +47,8 @@ export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
   tooltip.push(...age([attributes, capacity], wording));
   return {
     label,
-    description: waiting(problem) || vehicleSummary(vehicle, wording).short,
-    spoken: joined(waiting(problem), stale, vehicleSummary(vehicle, wording).spoken),
+    description: waiting(problem) || fact || summary.short,
+    spoken: joined(fact, waiting(problem), stale, summary.spoken),
     tooltip,
     ...(problem && !problem.isFact ? warning : { icon: 'car' }),
     tokens: [
@@ -75,17 +79,17 @@ function capacityOf({ capacity, account }: VehicleEntry, wording: Wording) {
 
 function vehicleSummary(vehicle: VehicleEntry, wording: Wording): { readonly short: string; readonly spoken: string } {
   const both = (text: string) => ({ short: text, spoken: text });
-  const { attributes, capacity, id, account } = vehicle;
+  const { attributes, capacity } = vehicle;
   // Without a name, the reason for that is more important than the capacity.
   const unnamed = attributes.value ? undefined : ownProblem(vehicle, attributes, wording);
   if (unnamed) return { short: unnamed.cause, spoken: unnamed.message };
   const battery = capacityOf(vehicle, wording);
   if (battery) return battery;
-  if (capacity.error?.isEmpty) return both(t('nothing stored'));
+  if (capacity.error?.isEmpty) return { short: '', spoken: t('nothing stored') };
   if (capacity.error?.turn === 'nobody') return { short: '', spoken: t('capacity not offered') };
   if (ownProblem(vehicle, capacity, wording)) return both(t('capacity unavailable'));
   if (attributes.loading || capacity.loading) return both(t('loading…'));
-  return both(attributes.value ? plainText(account.shortId(id), 60) : '');
+  return both('');
 }
 
 /** Makes a line with a fact about a vehicle; `value` is what "Copy Value" copies. */
@@ -115,8 +119,10 @@ export function fieldLine(vehicle: VehicleEntry, field: Field, wording: Wording)
       return recordsLine(line, vehicle);
     case 'permissions':
       return permissionsLine(line, vehicle, wording);
-    case 'vehicleId':
-      return line(t('Vehicle ID'), plainText(vehicle.id, 80), vehicle.id);
+    case 'vehicleId': {
+      const whole = line(t('Vehicle ID'), plainText(vehicle.id, 80), vehicle.id);
+      return { ...whole, spoken: whole.description, description: plainText(vehicle.account.shortId(vehicle.id), 80) };
+    }
   }
 }
 
@@ -153,11 +159,14 @@ function permissionsLine(line: FieldLine, vehicle: VehicleEntry, wording: Wordin
   const { permissions, account } = vehicle;
   const { value, loading } = permissions;
   const problem = ownProblem(vehicle, permissions, wording);
-  const known = value ? permissionsText(value.granted, account.session.scopes) : (problem?.message ?? '');
+  const known = value ? permissionsText(value.granted, account.session.scopes) : (problem?.cause ?? '');
   const said = known === '' && loading ? t('loading…') : known;
-  const description = joined(waiting(problem), staleness([permissions], wording), said);
   const lines = problem ? problemLines(problem) : [t('What the owner lets your application do.')];
-  const plain = line(t('Permissions'), description, value?.granted.join(' '), ...lines, ...age([permissions], wording));
+  const plain = {
+    ...line(t('Permissions'), said, value?.granted.join(' '), ...lines, ...age([permissions], wording)),
+    description: waiting(problem) || (value ? t('{0} granted', value.granted.length) : said),
+    spoken: joined(waiting(problem), staleness([permissions], wording), said),
+  };
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : [])];
   const hasSome = value && (value.granted.length > 0 || value.unread);
   return { ...plain, tokens, ...(hasSome && { below: 'closed' }), ...(problem && !problem.isFact ? warning : {}) };
@@ -177,12 +186,16 @@ function capacityLine(line: FieldLine, vehicle: VehicleEntry, wording: Wording):
   const text = capacityOf(vehicle, wording);
   const problem = ownProblem(vehicle, answer, wording);
   const nothing = answer.error?.isEmpty ? t('nothing stored') : '';
-  const known = text?.full ?? problem?.cause ?? (answer.loading ? t('loading…') : nothing);
+  const known = problem?.cause ?? (answer.loading ? t('loading…') : nothing);
   const ask = value?.case === 'undetermined' && canOwnerChoose(vehicle) ? t('ask owner') : '';
-  const description = joined(waiting(problem), staleness([answer], wording), known, ask);
+  const full = joined(text?.full ?? known, ask);
   const explanation = [...(text?.explanation ?? []), ...(problem ? problemLines(problem) : [])];
   const copied = value && value.case !== 'undetermined' ? String(value.nominal) : undefined;
-  const plain = line(t('Battery capacity'), description, copied, ...explanation, ...age([answer], wording));
+  const plain = {
+    ...line(t('Battery'), full, copied, ...explanation, ...age([answer], wording)),
+    description: waiting(problem) || joined(text?.fact ?? known, ask),
+    spoken: joined(waiting(problem), staleness([answer], wording), full),
+  };
   const tokens = [...plain.tokens, ...(problem?.remedy ? [problem.remedy] : []), ...selectable(vehicle)];
   if (!problem) return { ...plain, tokens };
   return { ...plain, tokens, ...(problem.isFact ? unavailable : warning) };
@@ -215,7 +228,9 @@ interface CapacityText {
   readonly short: string;
   /** The same for a screen reader. */
   readonly spoken: string;
-  /** For the line of the capacity itself. */
+  /** For the line of the capacity itself … */
+  readonly fact: string;
+  /** … and with where it comes from. */
   readonly full: string;
   /** Further information, one sentence each. */
   readonly explanation: readonly string[];
@@ -244,11 +259,18 @@ function capacityText(
     case 'determined': {
       const amount = capacityAmount(capacity.nominal, unit, number);
       const full = capacity.isSourceUnknown ? amount : t('{0} · determined by the API', amount);
-      return { short: short(capacity.nominal), spoken: amount, full, explanation: [...unread, unitText] };
+      return { short: short(capacity.nominal), spoken: amount, fact: amount, full, explanation: [...unread, unitText] };
     }
     case 'selected': {
-      const full = t('{0}, chosen by the owner', capacityAmount(capacity.nominal, unit, number));
-      return { short: short(capacity.nominal), spoken: full, full, explanation: [candidates, ...unread, unitText] };
+      const fact = capacityAmount(capacity.nominal, unit, number);
+      const full = t('{0}, chosen by the owner', fact);
+      return {
+        short: short(capacity.nominal),
+        spoken: full,
+        fact,
+        full,
+        explanation: [candidates, ...unread, unitText],
+      };
     }
     case 'undetermined': {
       const { length } = capacity.candidates;
@@ -257,7 +279,7 @@ function capacityText(
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
       const explanation = [...(length === 0 ? [] : [candidates]), ...unread, ...noPage, unitText];
       const spoken = t('capacity unknown');
-      return { short: length === 0 ? spoken : full, spoken, full, explanation };
+      return { short: length === 0 ? spoken : full, spoken, fact: full, full, explanation };
     }
   }
 }

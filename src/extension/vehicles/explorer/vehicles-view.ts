@@ -176,9 +176,15 @@ export class VehiclesView implements Disposable {
     const isWhole =
       shown.some(({ failures, waits }) => failures.length + waits.length > 0) ||
       [...this.#pending].some((change) => !(change instanceof VehicleEntry));
-    const changed = new Set(this.#pending);
+    const changed = [...this.#pending];
     this.#pending.clear();
-    this.#lines.redraw(this.#shell, ({ of }) => isWhole || changed.has(of));
+    // A name that is read may be that of others, too.
+    const isHit = (of: VehicleEntry) =>
+      changed.some((change) => change instanceof VehicleEntry && change.isNamedLike(of));
+    this.#lines.redraw(
+      this.#shell,
+      ({ of }) => isWhole || changed.includes(of) || (of instanceof VehicleEntry && isHit(of)),
+    );
   }
 
   /** Updates what surrounds the tree: description, key of the welcome text and progress bar. */

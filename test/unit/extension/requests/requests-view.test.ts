@@ -5,6 +5,7 @@ import { RequestJournal } from '../../../../src/extension/requests/journal.ts';
 import { requestLines, type RequestWording } from '../../../../src/extension/requests/presentation.ts';
 import type { Decision, RequestReport } from '../../../../src/service/model/request-report.ts';
 import { goldenFile, textOf } from '../golden.ts';
+import { failure } from '../vehicles/fixture.ts';
 import { report, wording } from './fixture.ts';
 
 type Sent = Partial<RequestReport> & { readonly decision?: Omit<Decision, 'call'> };
@@ -29,7 +30,13 @@ const by = (sessionId: string) => ({
   } as const,
 });
 const call = {};
-const gaveUp = { kind: 'gave-up', why: 'The car sleeps. Try again.' } as const;
+const asleep = failure('retry', 'The car sleeps.');
+const gaveUp = { kind: 'gave-up', why: 'The car sleeps. Try again.', error: asleep } as const;
+const notOffered = {
+  kind: 'gave-up',
+  why: 'It has none. Nothing to do.',
+  error: failure('nobody', 'It has none.'),
+} as const;
 
 /** What is shown of these requests, the oldest first. */
 const scenes: Readonly<Record<string, readonly Sent[]>> = {
@@ -49,6 +56,9 @@ const scenes: Readonly<Record<string, readonly Sent[]>> = {
     { ...page(1), status: 401, context: { call, attempt: 2 }, decision: gaveUp },
     { ...page(2), context: { call: {}, attempt: 1, askedBy: 'claude-code', meteredVehicle: 'v1' } },
     { ...page(3), ...by('a') },
+    { decision: notOffered },
+    { status: 401, decision: { kind: 'refreshed', why: 'It has ended.' } },
+    { failure: 'It was cut off.' },
   ],
   'one request that was sent again and again, whatever was sent between': [
     { status: 429 },
@@ -103,7 +113,7 @@ describe('the Requests view', () => {
       vehicle: (id, sessionId) => `BMW i4 ${id.slice(-3)} ${sessionId}`,
     };
     const [line] = requestLines(journalOf([{ ...by('s'), durationMs: 3210, bytes: 12_345 }]).entries, told);
-    assert.equal(line?.tooltip[1], 'succeeded · BMW i4 ffc s · 200 · v2.0 · 12:04:00 · 3,2 s · 12,3 kB');
+    assert.equal(line?.tooltip[1], 'succeeded · 200 · 3,2 s · 12,3 kB · 12:04:00 · BMW i4 ffc s');
   });
 
   it('offers no request of a response’s', () => {

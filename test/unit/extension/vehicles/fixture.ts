@@ -63,6 +63,7 @@ export class FakeAccount implements VehicleClient {
   /** Whether the list describes its vehicles, as that of version 3 does. */
   describes = false;
   readonly makes = new Map<string, string>();
+  readonly models = new Map<string, string>();
   readonly capacities = new Map<string, NominalCapacity>();
   /** Questions that are never answered, whatever becomes of their signal: `ids 0`, `vehicle v1`. */
   readonly hanging = new Set<string>();
@@ -89,7 +90,7 @@ export class FakeAccount implements VehicleClient {
   }
 
   #vehicle(id: string) {
-    return { id, make: this.makes.get(id) ?? 'BMW', model: `i${id}`, year: 2023 };
+    return { id, make: this.makes.get(id) ?? 'BMW', model: this.models.get(id) ?? `i${id}`, year: 2023 };
   }
 
   permissions(id: string, signal?: AbortSignal) {

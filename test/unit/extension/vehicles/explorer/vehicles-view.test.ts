@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noVersion2 } from '../../../../../src/extension/auth/provider/version-2-end.ts';
 import { storageLocked } from '../../../../../src/extension/auth/sessions/session-errors.ts';
 import type { SessionInfo, SessionState } from '../../../../../src/extension/auth/sessions/session-info.ts';
 import { VehicleEntry } from '../../../../../src/extension/vehicles/data/vehicle-entry.ts';
@@ -82,7 +83,7 @@ interface Scene {
 
 const two = () => ({ s1: new FakeAccount('v1'), s2: new FakeAccount('v2') });
 const both = { hasTokens: true, ownerId: 'owner-1' };
-const ended = { error: failure('nobody', 'Version 2.0 no longer answers.'), since: 1 };
+const ended = { error: noVersion2(), since: 1 };
 
 /** Reads a session's state for a single account, and for one of two. */
 const ofState = (state: SessionState, accounts: Record<string, FakeAccount>): Scene => {
@@ -111,6 +112,10 @@ const scenes: Readonly<Record<string, Scene>> = {
       }),
     ),
     depth: 2,
+  },
+  'vehicles of one name, which their IDs distinguish': {
+    accounts: one(({ models }) => ['v1', 'v2'].forEach((id) => models.set(id, 'i4')), 'v1', 'v2', 'v3'),
+    depth: 1,
   },
   'a vehicle whose name can’t be read': {
     accounts: one(({ failures }) => failures.set('vehicle v1', failure('reconnect', 'The permission has ended.'))),
@@ -275,9 +280,7 @@ describe('the Vehicles view', () => {
     const fresh = new World(one(undefined, ...ids));
     await fresh.directory.load();
     const nodes = new VehicleNodes(fresh.directory, wording);
-    await fresh.directory.accounts[0]?.vehicles[0]?.wantName();
-    const [named, unread] = nodes.roots().filter(({ kind }) => kind === 'vehicle');
-    assert.equal(named?.line().description, '10a0c-58…');
+    const [, unread] = nodes.roots().filter(({ kind }) => kind === 'vehicle');
     assert.deepEqual([unread?.line().label, unread?.line().description], ['11a0c-58…', '']);
     assert.match(await long.text(1), /\(ellipsis\) Show more vehicles \| 3 more \[more\] > retry/);
     const reading = world.directory.accounts[0]?.loadMore();
