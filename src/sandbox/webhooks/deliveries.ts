@@ -25,6 +25,8 @@ const mostWaiting = 20_000;
 interface Line {
   readonly ready: string[];
   running: number;
+  /** Whether the first has ended: it goes alone, so that a receiver begins with one VEHICLE_STATE. */
+  hasBegun: boolean;
 }
 
 /** An event as it is delivered once. */
@@ -164,7 +166,7 @@ export class Deliveries implements Disposable {
   #line(webhookId: string): Line {
     const known = this.#lines.get(webhookId);
     if (known) return known;
-    const made: Line = { ready: [], running: 0 };
+    const made: Line = { ready: [], running: 0, hasBegun: false };
     this.#lines.set(webhookId, made);
     return made;
   }
@@ -172,12 +174,13 @@ export class Deliveries implements Disposable {
   readonly #sendReady = (): void => {
     const end = performance.now() + pieceMs;
     for (const line of this.#lines.values()) {
-      while (line.running < mostAtOnce) {
+      while (line.running < (line.hasBegun ? mostAtOnce : 1)) {
         const eventId = line.ready.shift();
         if (eventId === undefined) break;
         line.running += 1;
         void this.#attempt(eventId).finally(() => {
           line.running -= 1;
+          line.hasBegun = true;
           if (!this.#hasEnded) this.#parts.turns.add(this.#sendReady);
         });
         if (performance.now() < end) continue;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { allPermissions } from '../../../../src/service/model/vehicles.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
 import type { Received } from './receiver.ts';
@@ -127,6 +128,25 @@ describe('Events of the world', () => {
     const again = await bench.receiver.next();
     assert.deepEqual(triggersOf(again), ['FIRST_DELIVERY']);
     assert.equal(new Set(bench.receiver.events.map(({ eventId }) => eventId)).size, 3);
+  });
+
+  it('begin, of a new webhook, with one VEHICLE_STATE alone, whatever is wrong with its vehicles', async () => {
+    bench.fault({ operation: 'any', times: 'always', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } });
+    let first: ServerResponse | undefined;
+    bench.receiver.answer = (_received, response) => {
+      if (first) return 200;
+      first = response;
+      return undefined;
+    };
+    await bench.create({ autoSubscribe: true });
+    const { eventType } = await bench.receiver.next();
+    const sent = (await bench.deliveries()).filter(({ attempts }) => attempts > 0);
+    const types = sent.map((delivery) => delivery.eventType).sort();
+    assert.deepEqual([eventType, types], ['VEHICLE_STATE', ['VEHICLE_STATE', 'VERIFY']]);
+    assert.equal(bench.receiver.events.length, 1);
+    first?.writeHead(200).end();
+    const others = await bench.receiver.take(11);
+    assert.equal(others.filter((event) => event.eventType === 'VEHICLE_ERROR').length, 6);
   });
 
   it('are errors of signals that the vehicle cannot have, with the first delivery', async () => {
