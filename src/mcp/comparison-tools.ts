@@ -4,7 +4,7 @@ import { defaultStartDate } from '../common/date-range.ts';
 import type { Sandbox } from '../sandbox-client/sandbox.ts';
 import type { FieldMapping, Place } from '../service/field-mapping/field-mappings.ts';
 import { compareVersions, type VersionComparison } from '../service/comparison/compare-versions.ts';
-import { rawTexts } from '../service/comparison/field-lines.ts';
+import { rawTexts, verdictSentence } from '../service/comparison/field-lines.ts';
 import type { ApiVersion } from '../service/model/environment.ts';
 import { asServiceError, ServiceError } from '../service/model/errors.ts';
 import { shortSignals, signalShape } from './vehicle-tools.ts';
@@ -17,6 +17,7 @@ const mostCharges = 50;
 const verdict = z.enum(['equal', 'different', 'only-v2', 'only-v3', 'absent', 'other-meaning', 'not-read']);
 
 const comparison = z.object({
+  verdict: z.string().describe('All that differs, in one sentence'),
   fields: z
     .array(z.looseObject({ verdict }))
     .describe("v2 and v3: where it is, '' where there is none; v2Value, v3Value"),
@@ -68,8 +69,9 @@ export function comparisonTools(
   ];
 }
 
-function answer({ values, records, failures }: VersionComparison): z.input<typeof comparison> {
-  const { pairs, reworded } = records;
+function answer(found: VersionComparison): z.input<typeof comparison> {
+  const { values, records, failures } = found;
+  const { pairs } = records;
   const startText = (start: number | null) => (start === null ? null : new Date(start).toISOString());
   const count = (isWanted: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(isWanted).length;
   const placeOf = (name: string) => {
@@ -77,11 +79,12 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
     return placeText(mapping?.v3 ?? mapping?.v2);
   };
   return {
+    verdict: verdictSentence(found),
     fields: Object.values(values)
       .flat()
-      .map(({ mapping, verdict: found, v2, v3 }) => {
+      .map(({ mapping, verdict, v2, v3 }) => {
         return {
-          ...{ ...placesOf(mapping), verdict: found },
+          ...{ ...placesOf(mapping), verdict },
           ...(v2 !== undefined && { v2Value: rawTexts(v2).join(', ') }),
           ...(v3 !== undefined && { v3Value: rawTexts(v3).join(', ') }),
         };
@@ -93,10 +96,7 @@ function answer({ values, records, failures }: VersionComparison): z.input<typeo
       onlyV3: count(({ older }) => older === undefined),
       isComplete: records.isComplete,
       different: pairs
-        .map(({ start, different }) => ({
-          start: startText(start),
-          fields: different.filter((name) => !reworded.some((field) => field === name)).map(placeOf),
-        }))
+        .map(({ start, different }) => ({ start: startText(start), fields: different.map(placeOf) }))
         .filter(({ fields }) => fields.length > 0)
         .slice(0, mostCharges),
       alone: pairs

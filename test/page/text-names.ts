@@ -137,8 +137,6 @@ const named = {
   onlyIn: 'Only in {0}',
   onlyDifferences: 'Only Differences',
   differentFields: 'Fields that differ',
-  equalFields: '{0} equal fields',
-  equalFieldsOne: '1 equal field',
   unknownFields: 'Unknown fields: {0}',
   earlierShown: 'Showing records from {0}.',
   partShown: 'Showing the records loaded before: {0}.',

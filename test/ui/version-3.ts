@@ -47,5 +47,5 @@ export async function compareVersions(workbench: Workbench, { model }: VehicleFa
   await capacity.getByRole('cell', { name: 'equal', exact: true }).waitFor();
   const counts = workbench.webview.locator('.compared-counts').filter({ hasText: /: \d/ });
   const text = await counts.innerText();
-  return [...text.matchAll(/(?:Equal|Different meaning): (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return Number(/Equal: (\d+)/.exec(text)?.[1]);
 }

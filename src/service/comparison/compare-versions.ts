@@ -97,10 +97,10 @@ export interface VersionComparison {
     /** Whether both sides were read completely: otherwise, a missing record means nothing. */
     readonly isComplete: boolean;
     readonly fields: readonly RecordField[];
-    /** The records of 2.0 are the older side. Newest first. */
+    /** The records of 2.0 are the older side. Newest first. Values that are only named otherwise do not differ. */
     readonly pairs: readonly RecordPair[];
-    /** Fields whose values mean something else in each version, so that a difference is none of the charge. */
-    readonly reworded: readonly Field[];
+    /** For each charge, what version 3 calls a value of 2.0 in a field whose meaning differs. */
+    readonly renamed: readonly { readonly field: Field; readonly from: string; readonly to: string }[];
     readonly unknown: { readonly v2: readonly string[]; readonly v3: readonly string[] };
   };
 }
@@ -158,7 +158,18 @@ function recordsOf(left: VersionReading | undefined, right: VersionReading | und
   const [v2 = [], v3 = []] = [left?.records.value, right?.records.value];
   const [before, after] = [v2, v3].map((rows) => rows.map(({ raw }) => fieldsOf(raw))) as [Fields[], Fields[]];
   const used = usedMoves(after);
-  const pairs = compareRecords(v2, v3);
+  const reworded = used.filter(isReworded).flatMap((mapping) => fieldOf(mapping) ?? []);
+  const compared = compareRecords(v2, v3);
+  const renamed = compared.map(({ older, newer, different }) =>
+    reworded.flatMap((field) => {
+      const [from, to] = [v2[older ?? -1], v3[newer ?? -1]].map((row) => row?.values[field]);
+      return different.includes(field) && typeof from === 'string' && typeof to === 'string' ? { field, from, to } : [];
+    }),
+  );
+  const pairs = compared.map((pair, at) => ({
+    ...pair,
+    different: pair.different.filter((name) => !renamed[at]?.some(({ field }) => field === name)),
+  }));
   const shown = pairs.find(({ older, newer }) => older !== undefined && newer !== undefined) ?? pairs[0];
   const valueIn = (place: Place | undefined, bodies: readonly Fields[], index: number | undefined) =>
     place && index !== undefined ? valueAt(bodies[index], inRecord(place)) : undefined;
@@ -170,10 +181,10 @@ function recordsOf(left: VersionReading | undefined, right: VersionReading | und
     isComplete: [left, right].every((side) => side?.records.value && !side.records.failure),
     fields: used.map((mapping) => {
       const example = { v2: valueIn(mapping.v2, before, shown?.older), v3: valueIn(mapping.v3, after, shown?.newer) };
-      return { mapping, ...example, ...summaryOf(mapping, pairs, (pair) => hasValue(mapping, pair), example) };
+      return { mapping, ...example, ...summaryOf(mapping, compared, (pair) => hasValue(mapping, pair), example) };
     }),
     pairs,
-    reworded: used.filter(isReworded).flatMap((mapping) => fieldOf(mapping) ?? []),
+    renamed: renamed.flat(),
     unknown: { v2: unknownNames(before, names2, inRecord), v3: unknownNames(after, names3, inRecord) },
   };
 }

@@ -6,7 +6,7 @@ import type { RecordRow } from '../records/record-rows.ts';
 import type { RecordPair } from './compare-records.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import type { FieldLine } from './field-line.ts';
-import { areaText, fieldLines, verdictSentence } from './field-lines.ts';
+import { areaText, fieldLines, movesText, verdictSentence } from './field-lines.ts';
 import type { Failure } from './read-version.ts';
 import { plainText } from '../../common/text/plain-text.ts';
 
@@ -36,11 +36,12 @@ export function comparisonMarkdown(comparison: VersionComparison, options: Markd
   const equal = lines.filter(({ isEqual }) => isEqual).map(movedText);
   const parts = [
     `# ${t('{0}: version 2.0 and version 3', name)}`,
-    `**${verdictSentence(comparison)}**`,
+    `**${escaped(verdictSentence(comparison))}**`,
     sidesTable(comparison),
     t('Read on {0} UTC.', tableTime(options.readAt)),
     ...failureNotes(comparison),
     `## ${t('Fields')}`,
+    `${movesText(comparison)}.`,
     differencesTable(lines.filter(({ isEqual }) => !isEqual)),
     ...(equal.length === 0 ? [] : [`${t('The same in both:')} ${equal.join(', ')}`]),
     ...unknownNotes('2.0', [...unknown.v2, ...records.unknown.v2]),
@@ -102,11 +103,11 @@ function differencesTable(lines: readonly FieldLine[]): string {
   const sides = ['2.0', '3'].flatMap((version) => [t('Version {0}', version), t('Value in {0}', version)]);
   const cell = (text: string) => (text === '' ? '–' : code(text));
   return table(
-    [...sides, t('Change'), t('Result')],
+    [t('Result'), ...sides, t('Change')],
     lines.map(({ v2, v2Value, v3, v3Value, change, result }) => [
+      result,
       ...[v2, v2Value, v3, v3Value].map(cell),
       change,
-      result,
     ]),
   );
 }
@@ -122,34 +123,22 @@ function unknownNotes(version: string, names: readonly string[]): string[] {
   return [`- ${t('Unknown fields of version {0}: {1}', version, names.slice(0, 20).map(code).join(', '))}`];
 }
 
-function chargesSection({ pairs, isComplete, reworded, v2, v3 }: VersionComparison['records']): string[] {
+function chargesSection({ pairs, isComplete, v2, v3 }: VersionComparison['records']): string[] {
   if (pairs.length === 0) return [t('There are no charges to compare.')];
   const isAlone = ({ older, newer }: RecordPair) => older === undefined || newer === undefined;
-  const fieldsOf = ({ different }: RecordPair) => different.filter((field) => !reworded.some((each) => each === field));
-  const differing = pairs.filter((pair) => isAlone(pair) || fieldsOf(pair).length > 0);
+  const differing = pairs.filter((pair) => isAlone(pair) || pair.different.length > 0);
   const listed = differing.slice(0, mostListed);
-  const counts = [
-    [pairs.filter((pair) => !isAlone(pair) && pair.different.length === 0).length, t('equal')],
-    [pairs.filter((pair) => pair.different.length > 0 && fieldsOf(pair).length === 0).length, t('different meaning')],
-    [pairs.filter((pair) => fieldsOf(pair).length > 0).length, t('different')],
-    [pairs.filter(({ newer }) => newer === undefined).length, t('only in {0}', '2.0')],
-    [pairs.filter(({ older }) => older === undefined).length, t('only in {0}', '3')],
-  ] as const;
   const rows = listed.map((pair) => [
+    isAlone(pair) ? aloneText(pair, isComplete, v3) : pair.different.map((name) => change(name, pair)).join(', '),
     pair.start === null ? '–' : secondText(pair.start),
-    isAlone(pair)
-      ? aloneText(pair, isComplete, v3)
-      : fieldsOf(pair)
-          .map((name) => change(name, pair))
-          .join(', '),
   ]);
   function change(name: string, { older = 0, newer = 0 }: RecordPair): string {
     const field = name as Field;
     return `${code(field)}: ${valueText(v2[older], field)} → ${valueText(v3[newer], field)}`;
   }
   return [
-    ...(isComplete ? [counts.flatMap(([count, text]) => (count > 0 ? [`${count} ${text}`] : [])).join(', ')] : []),
-    ...(rows.length === 0 ? [] : [table([t('Start (UTC)'), t('Result')], rows)]),
+    ...(isComplete ? [`${pairs.length - differing.length} ${t('equal')}`] : []),
+    ...(rows.length === 0 ? [] : [table([t('Result'), t('Start (UTC)')], rows)]),
     ...(differing.length === listed.length
       ? []
       : [t('{0} more charges are not listed. Compare a shorter range to see them.', differing.length - listed.length)]),

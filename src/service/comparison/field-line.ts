@@ -10,4 +10,6 @@ export interface FieldLine {
   readonly result: string;
   /** Whether there is no difference to look at: both values are equal, or there is none. */
   readonly isEqual: boolean;
+  /** Whether the versions disagree: a field that only one of them has is no disagreement. */
+  readonly differs: boolean;
 }

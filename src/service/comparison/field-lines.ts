@@ -1,3 +1,5 @@
+import { chargingTypeName } from '../../common/text/charging-type.ts';
+import { plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { FieldMapping, Place } from '../field-mapping/field-mappings.ts';
 import type { AreaName, FieldComparison, RecordField, Verdict, VersionComparison } from './compare-versions.ts';
@@ -23,6 +25,7 @@ function lineOf(area: AreaName, { mapping, verdict, v2, v3 }: FieldComparison, r
     change: changeText(mapping),
     result,
     isEqual: verdict === 'equal' || verdict === 'absent',
+    differs: differs({ mapping, verdict }),
   };
 }
 
@@ -31,29 +34,56 @@ function resultOf({ verdict, equal, compared }: RecordField): string {
   return compared > 0 && verdict === 'different' ? t('{0} of {1} equal', equal, compared) : verdictText(verdict);
 }
 
-/** `14 fields move, 2 change scale, 1 changes meaning, no value differs.` */
-export function verdictSentence({ values, records }: VersionComparison): string {
-  const rows = [...Object.values(values).flat(), ...records.fields];
-  const mappings = rows.map(({ mapping }) => mapping);
+function differs({ mapping: { v2, v3 }, verdict }: Pick<FieldComparison, 'mapping' | 'verdict'>): boolean {
+  return verdict === 'different' || (v2 !== undefined && v3 !== undefined && verdict.startsWith('only'));
+}
+
+/** `Version 3 names connector types (AC → Type 2) in all 28; no other difference.` */
+export function verdictSentence({ values, records, failures, sides }: VersionComparison): string {
+  const { pairs, renamed, isComplete } = records;
+  const both = pairs.filter(({ older, newer }) => older !== undefined && newer !== undefined);
+  const types = [...new Set(renamed.map(({ from, to }) => `${typeText(from)} → ${typeText(to)}`))]
+    .slice(0, 4)
+    .join(', ');
+  const named =
+    both.length > 1 && renamed.length === both.length
+      ? t('Version 3 names connector types ({0}) in all {1}', types, both.length)
+      : t('Version 3 names connector types ({0}) in {1} of {2}', types, renamed.length, both.length);
+  const different = Object.values(values).flat().filter(differs).length;
+  const changed = both.filter((pair) => pair.different.length > 0).length;
+  const [only2, only3] = [
+    pairs.filter(({ newer }) => newer === undefined),
+    pairs.filter(({ older }) => older === undefined),
+  ];
+  const isRead = failures.length === 0 && !Object.values(sides).some((side) => 'missing' in side);
+  const found = [
+    different > 0 && (different === 1 ? t('1 value differs') : t('{0} values differ', different)),
+    changed > 0 && (changed === 1 ? t('1 charge differs') : t('{0} charges differ', changed)),
+    isComplete && only2.length > 0 && `${only2.length} ${t('only in {0}', '2.0')}`,
+    isComplete && only3.length > 0 && `${only3.length} ${t('only in {0}', '3')}`,
+    !isRead && t('not everything could be read'),
+  ].filter((text) => text !== false);
+  const none = renamed.length > 0 ? t('no other difference') : t('No difference');
+  return `${[...(renamed.length > 0 ? [named] : []), found.join(', ') || none].join('; ')}.`;
+}
+
+function typeText(type: string): string {
+  return plainText(chargingTypeName(type), 60);
+}
+
+/** `14 fields move, 2 change scale, 1 changes meaning` */
+export function movesText({ values, records }: VersionComparison): string {
+  const mappings = [...Object.values(values).flat(), ...records.fields].map(({ mapping }) => mapping);
   const [moved, scaled] = [
     mappings.filter(isMoved).length,
     mappings.filter(({ changes }) => changes?.includes('scale')).length,
   ];
   const reworded = mappings.filter(({ changes }) => changes?.includes('meaning-differs')).length;
-  const different = rows.filter(({ verdict }) => verdict === 'different').length;
-  const parts = [
+  return [
     moved === 1 ? t('1 field moves') : t('{0} fields move', moved),
     ...(scaled === 0 ? [] : [scaled === 1 ? t('1 changes scale') : t('{0} change scale', scaled)]),
     ...(reworded === 0 ? [] : [reworded === 1 ? t('1 changes meaning') : t('{0} change meaning', reworded)]),
-  ];
-  const isRead = rows.some(({ verdict }) => verdict === 'equal' || verdict === 'different');
-  const found =
-    different === 0
-      ? t('no value differs')
-      : different === 1
-        ? t('1 value differs')
-        : t('{0} values differ', different);
-  return `${[...parts, ...(isRead ? [found] : [])].join(', ')}.`;
+  ].join(', ');
 }
 
 /** What could not be read besides charge records, and what to do about it. */

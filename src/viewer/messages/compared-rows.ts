@@ -1,16 +1,8 @@
 /**
- * How a record compares with the other side; the index is its code. `other-meaning`: the same charge, with values that
- * mean something else on each side. `in-pair`: shown in the row of the same charge on the newer side.
+ * How a record compares with the other side; the index is its code. `in-pair`: shown in the row of the same charge on the
+ * newer side.
  */
-export const results = [
-  'not-compared',
-  'equal',
-  'changed',
-  'other-meaning',
-  'only-older',
-  'only-newer',
-  'in-pair',
-] as const;
+export const results = ['not-compared', 'equal', 'changed', 'only-older', 'only-newer', 'in-pair'] as const;
 export type Result = (typeof results)[number];
 
 /** The comparison of the first source's records, the older side, with those of the others: a value for each row. */

@@ -100,9 +100,10 @@ export interface PagePayloads {
       /** Present if records are compared, and those of all sources are there. */
       readonly compared?: ComparedRows | undefined;
     } & FileNotes;
-  /** What two versions say about the vehicle: the verdict, its fields, and what could not be read. */
+  /** What two versions say about the vehicle: the verdict, what moves, its fields, and what could not be read. */
   fields: OfLoad & {
     readonly verdict: string;
+    readonly moves: string;
     readonly lines: readonly FieldLine[];
     readonly failures: readonly string[];
   };

@@ -97,7 +97,6 @@ export class Viewer {
       ...{ vehicles: this.#vehicles, differences: this.#comparison?.differences },
       onShown: () => this.#sendContext(),
       onComplete: () => {
-        this.#comparison?.settled();
         this.#persistence.restorePlace();
         this.#persistence.save();
       },
@@ -185,7 +184,7 @@ export class Viewer {
           chooseRange={this.#chooseRange}
         />
         {vehicles && <VehiclesTable {...{ vehicles, formats }} />}
-        {comparison && <ComparedFields {...{ comparison, formats }} />}
+        {comparison && <ComparedFields comparison={comparison} />}
         <div class="bar">
           {comparison ? (
             <ComparedCharges comparison={comparison} />

@@ -8,7 +8,6 @@ import type { PageMessage } from '../messages/to-page.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 
 const equalCode = results.indexOf('equal');
-const inPairCode = results.indexOf('in-pair');
 
 /** The names of how records compare, by code; `names` are those of the older side and of the newer. */
 function differenceNames([older = '', newer = '', ...more]: readonly string[]): string[] {
@@ -17,7 +16,6 @@ function differenceNames([older = '', newer = '', ...more]: readonly string[]): 
     'not-compared': '',
     equal: t('Equal'),
     changed: t('Changed'),
-    'other-meaning': t('Different meaning'),
     'only-older': t('Only in {0}', older),
     'only-newer': t('Only in {0}', newerSide),
   };
@@ -51,13 +49,6 @@ export class Comparison {
   /** The filter that leaves out equal records. */
   get onlyDifferences(): readonly (string | null)[] {
     return this.differences.map((name, code) => (code === 0 ? null : name)).filter((_, code) => code !== equalCode);
-  }
-
-  /** All records have arrived. If none differs, all are shown: a table without rows would look like a failure. */
-  settled(): void {
-    const { store } = this.#view;
-    const differs = store.difference.values.some((code) => code !== equalCode && code !== inPairCode);
-    if (store.isCompared && !differs && this.isOnly.value) this.filter(false);
   }
 
   filter(only: boolean): void {
@@ -101,11 +92,10 @@ export function ComparedCharges({ comparison }: ComparisonProps) {
   );
 }
 
-/** What versions say of a vehicle: the verdict, the fields that differ, and the equal ones, folded. */
-export function ComparedFields({ comparison, formats }: ComparisonProps & { readonly formats: Formats }) {
-  const { verdict, lines = [], failures = [] } = comparison.fields.value ?? {};
-  const [equal, different] = [lines.filter(({ isEqual }) => isEqual), lines.filter(({ isEqual }) => !isEqual)];
-  const name = t(equal.length === 1 ? '1 equal field' : '{0} equal fields', formats.count(equal.length));
+/** What versions say of a vehicle: the verdict, the fields that differ, and the others, folded. */
+export function ComparedFields({ comparison }: ComparisonProps) {
+  const { verdict, moves = '', lines = [], failures = [] } = comparison.fields.value ?? {};
+  const [different, others] = [lines.filter(({ differs }) => differs), lines.filter(({ differs }) => !differs)];
   return (
     <section class="comparison" aria-label={t('Comparison')} hidden={!comparison.fields.value}>
       <p class="verdict">{verdict}</p>
@@ -113,10 +103,10 @@ export function ComparedFields({ comparison, formats }: ComparisonProps & { read
         <p class="unread">{displayText(text)}</p>
       ))}
       {different.length > 0 && <FieldTable name={t('Fields that differ')} lines={different} />}
-      {equal.length > 0 && (
+      {others.length > 0 && (
         <details>
-          <summary>{name}</summary>
-          <FieldTable name={name} lines={equal} />
+          <summary>{moves}</summary>
+          <FieldTable name={moves} lines={others} />
         </details>
       )}
     </section>
@@ -132,13 +122,13 @@ function FieldTable({ name, lines }: FieldTableProps) {
   const heads = ['2.0', '3'].flatMap((version) => [t('Version {0}', version), t('Value in {0}', version)]);
   return (
     <table aria-label={name}>
-      <TableHead heads={[...heads, t('Change'), t('Result')]} />
+      <TableHead heads={[t('Result'), ...heads, t('Change')]} />
       <tbody>
         {lines.map(({ v2, v2Value, v3, v3Value, change, result }) => (
           <tr>
-            {[v2, v2Value, v3, v3Value, change, result].map((text, column) => {
+            {[result, v2, v2Value, v3, v3Value, change].map((text, column) => {
               const shown = text === '' ? '–' : displayText(text);
-              return <td {...(column < 4 && text !== '' && { class: 'code', title: shown })}>{shown}</td>;
+              return <td {...(column % 5 > 0 && text !== '' && { class: 'code', title: shown })}>{shown}</td>;
             })}
           </tr>
         ))}

@@ -149,13 +149,11 @@ export function activeFilters(filters: FilterSet, formats: Formats, label: (id: 
     active.push({ text: rangeWords(id, range, formats, label(id)), without: withoutColumn(filters, id) });
   }
   const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
-    if (!values) return;
+    // The filter on all differences, which alone asks for those without a name, has a control of its own.
+    if (!values || (id === 'difference' && values.includes(null))) return;
     const words = values.slice(0, 3).map((value) => valueName(id, value));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
-    // The filter on all differences is the only one that asks for those without a name.
-    const isOnlyDifferences = id === 'difference' && values.includes(null);
-    const text = isOnlyDifferences ? t('Only Differences') : t('{0}: {1}', label(id), list);
-    active.push({ text, without: withoutColumn(filters, id) });
+    active.push({ text: t('{0}: {1}', label(id), list), without: withoutColumn(filters, id) });
   };
   for (const id of Object.keys(textLists) as TextColumn[]) listed(id, filters[textLists[id]]);
   const flags = [t('No'), t('Yes'), t('unknown')];

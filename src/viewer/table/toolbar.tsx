@@ -37,10 +37,11 @@ export class Toolbar {
     this.#columns = columns;
     this.#usable = usable;
     view.onDidChange((change) => {
-      const noMatch = t('No matching records.');
+      const filters = activeFilters(view.filters, formats, columns.label).length;
+      // The filter on differences alone is none of those.
+      const noMatch = filters === 0 ? t('No charge differs.') : t('No matching records.');
       const none = view.count === 0 && view.store.rows > 0 ? noMatch : '';
       const { text } = this.#said.value;
-      const filters = activeFilters(view.filters, formats, columns.label).length;
       const isCleared = filters === 0 && this.#filters > 0;
       this.#filters = filters;
       if (isCleared && none === '') this.say(t('Filters cleared'), false);

@@ -47,16 +47,12 @@ export function compareLoad(
       { ...v2, records: { ...v2.records, value: older.records } },
       { ...v3, records: { ...v3.records, value: newer.records } },
     );
-  const { pairs, reworded } = versions?.records ?? {
-    pairs: compareRecords(older.records, newer.records),
-    reworded: [],
-  };
-  return { compared: rowsOf(pairs, reworded, older.rows, newer.rows), versions };
+  const pairs = versions?.records.pairs ?? compareRecords(older.records, newer.records);
+  return { compared: rowsOf(pairs, older.rows, newer.rows), versions };
 }
 
 function rowsOf(
   pairs: readonly RecordPair[],
-  reworded: readonly string[],
   olderRows: readonly number[],
   newerRows: readonly number[],
 ): ComparedRows {
@@ -75,8 +71,7 @@ function rowsOf(
     }
     compared.results[left] = codeOf('in-pair');
     compared.partners[row] = left;
-    const isReworded = different.length > 0 && different.every((name) => reworded.includes(name));
-    compared.results[row] = codeOf(different.length === 0 ? 'equal' : isReworded ? 'other-meaning' : 'changed');
+    compared.results[row] = codeOf(different.length === 0 ? 'equal' : 'changed');
     for (const name of different) {
       compared.fields[row] =
         (compared.fields[row] ?? 0) | (1 << (name === 'other' ? allFields.length : fieldIndex[name]));

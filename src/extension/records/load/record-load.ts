@@ -1,7 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import { log } from '../../../common/logger.ts';
 import { t } from '../../../common/translate.ts';
-import { fieldLines, unreadTexts, verdictSentence } from '../../../service/comparison/field-lines.ts';
+import { fieldLines, movesText, unreadTexts, verdictSentence } from '../../../service/comparison/field-lines.ts';
 import type { ColumnBatch } from '../../../service/records/columns.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { readColumns } from '../../../service/records/record-stream.ts';
@@ -185,8 +185,9 @@ export class RecordLoad {
     this.versions = versions;
     if (!versions) return;
     const { id: load } = this;
-    const [verdict, lines, failures] = [verdictSentence(versions), fieldLines(versions), unreadTexts(versions)];
-    this.#emit({ type: 'fields', load, verdict, lines, failures });
+    const [verdict, moves] = [verdictSentence(versions), movesText(versions)];
+    const [lines, failures] = [fieldLines(versions), unreadTexts(versions)];
+    this.#emit({ type: 'fields', load, verdict, moves, lines, failures });
   }
 
   async #part(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { compareVersions } from '../../../../src/service/comparison/compare-versions.ts';
 import { comparisonMarkdown } from '../../../../src/service/comparison/comparison-markdown.ts';
+import { verdictSentence } from '../../../../src/service/comparison/field-lines.ts';
 import type { VersionReading } from '../../../../src/service/comparison/read-version.ts';
 import { fullForm } from '../../../../src/service/records/wire-format.ts';
 import { record } from '../records/record-bodies.ts';
@@ -41,27 +42,66 @@ describe('Charge records of both versions', () => {
       { energyAdded: 21, isPublicCharger: undefined, mystery: 1 },
     );
     const { records } = compareVersions(...sides);
-    assert.deepEqual(records.pairs[0]?.different, ['energy', 'isPublic', 'chargingType']);
-    assert.deepEqual(records.reworded, ['chargingType'], 'kinds of charging are not those of connectors');
+    assert.deepEqual(records.pairs[0]?.different, ['energy', 'isPublic']);
+    assert.deepEqual(
+      records.renamed.map(({ from, to }) => [from, to]),
+      [['DC', 'CCS']],
+      'kinds of charging are not those of connectors',
+    );
     assert.deepEqual(records.unknown, { v2: [], v3: ['mystery'] });
     const text = written(...sides);
-    assert.match(text, /\| 2026-11-01 10:00 \| `energy`: `20` → `21`, `isPublic`: `true` → – \|/);
+    assert.match(text, /^\*\*Version 3 names .* \(DC → CCS\) in 1 of 1; 1 charge differs\.\*\*$/m);
+    assert.match(text, /\| `energy`: `20` → `21`, `isPublic`: `true` → – \| 2026-11-01 10:00 \|/);
     assert.match(text, /Unknown fields of version 3: `mystery`/);
-    assert.match(text, /\| `records\[\]\.energy` \| `20` \| `values\[\]\.energyAdded` \| `21` \|.*\| 0 of 1 equal \|/);
+    assert.match(text, /\| 0 of 1 equal \| `records\[\]\.energy` \| `20` \| `values\[\]\.energyAdded` \| `21` \|/);
     assert.match(text, /The same in both:.*`records\[\]\.startPercentRemaining` → `values\[\]\.startStateOfCharge`/);
   });
 
-  it('are not equal if a value has only changed its words, nor different', async () => {
+  it('are equal if a value has only changed its words', async () => {
     const sides = await both({}, {});
     const { records } = compareVersions(...sides);
     assert.equal(records.fields.find(({ field }) => field === 'chargingType')?.verdict, 'other-meaning');
     const text = written(...sides);
-    assert.match(text, /\| `DC` \| `values\[\]\.connectorType` \| `CCS` \|.*\| different meaning \|/);
-    assert.match(text, /^1 different meaning$/m);
+    assert.match(text, /\| different meaning \| `records.*` \| `DC` \| `values\[\]\.connectorType` \| `CCS` \|/);
+    assert.match(text, /^1 equal$/m);
+    assert.doesNotMatch(text, /2026-11-01 10:00/);
     const same = compareVersions(...(await both({}, { connectorType: undefined, chargingType: 'DC' })));
-    assert.deepEqual([same.records.pairs[0]?.different, same.records.reworded], [[], []]);
+    assert.deepEqual([same.records.pairs[0]?.different, same.records.renamed], [[], []]);
     assert.match(written(...(await both({}, { connectorType: undefined, chargingType: 'DC' }))), /^1 equal$/m);
   });
+
+  const days = [1, 2, 3].map((day) => ({ ...v2Record, chargeStart: `2026-11-0${day}T10:00:00Z` }));
+  const newer = (record: object) => ({ ...v3Record, startTime: (record as typeof v2Record).chargeStart });
+  for (const [what, v2, v3, sentence] of [
+    [
+      'types that all have other names',
+      days,
+      days.map(newer),
+      'Version 3 names connector types (DC → CCS) in all 3; no other difference.',
+    ],
+    [
+      'types that some have other names for, by their names',
+      days.map((each, at) => ({ ...each, chargingType: at === 0 ? 'AC' : 'CCS' })),
+      days.map((each, at) => ({ ...newer(each), connectorType: at === 0 ? 'TYPE_2' : 'CCS' })),
+      'Version 3 names connector types (AC → Type 2) in 1 of 3; no other difference.',
+    ],
+    ['a type that one lacks', days, days.map((each) => ({ ...newer(each), connectorType: null })), '3 charges differ.'],
+    [
+      'a charge that one lacks',
+      days,
+      days.slice(1).map((each) => ({ ...newer(each), connectorType: 'DC' })),
+      '1 only in 2.0.',
+    ],
+    ['nothing', [], [], 'No difference.'],
+  ] as const) {
+    it(`say in one sentence that they differ in ${what}`, async () => {
+      const found = compareVersions(
+        reading('2.0', { records: { value: await rowsOf([...v2]) } }),
+        reading('3', { records: { value: await rowsOf([...v3], fullForm) } }),
+      );
+      assert.equal(verdictSentence(found), sentence);
+    });
+  }
 });
 
 describe('A comparison as Markdown', () => {
