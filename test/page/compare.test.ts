@@ -193,7 +193,11 @@ describe('the viewer that compares', () => {
     await viewer.reopenComparing();
   });
 
-  const differences = () => viewer.page.locator('.rows .row:not([hidden]) .difference').allInnerTexts();
+  /** As they are shown; the next line is as they are read. */
+  const differences = async () => {
+    const texts = await viewer.page.locator('.rows .row:not([hidden]) .difference').allInnerTexts();
+    return texts.map((text) => text.split('\n')[0] ?? '');
+  };
   const rows = (count: number) => viewer.page.locator(`.grid[aria-rowcount="${count + 1}"]`).waitFor();
   const only = () => viewer.page.getByRole('checkbox', { name: 'onlyDifferences' });
   const counts = () => viewer.page.locator('.compared-charges [role=status]').innerText();

@@ -124,6 +124,14 @@ describe('what a screen reader reads of the table', () => {
       assert.deepEqual(await axeViolations(viewer.page), []);
     });
 
+    it('is a word where levels have an arrow', async () => {
+      await viewer.openAsShipped();
+      await viewer.show([record({ startPercentRemaining: 0.27, endPercentRemaining: 0.8 })]);
+      await go('.levels');
+      assert.deepEqual(await read(), ['27 to 80%', '']);
+      assert.deepEqual(await axeViolations(viewer.page), []);
+    });
+
     it('is no reason twice', async () => {
       await go('.chargeGained');
       const [gained, why] = await read();

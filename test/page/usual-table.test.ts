@@ -22,7 +22,7 @@ describe('the table as a user finds it', () => {
     const headers = await viewer.page.locator('.head .cell .value').allInnerTexts();
     assert.deepEqual(headers, ['chargeStart', 'withUnit', 'durationColumn', 'levels', 'location', 'chargingType']);
     await viewer.page.locator('[data-row="0"] .energy', { hasText: '5.00' }).waitFor();
-    assert.equal(await cell(0, 'levels').innerText(), '20 → 70%');
+    assert.equal(await cell(0, 'levels').innerText(), '20 → 70%\n20 to 70%');
     const bar = await viewer.page.evaluate(`document.querySelector('.level').style.backgroundSize`);
     assert.match(String(bar), /^7\.2\d*px 100%, 25\.2\d*px 100%$/);
   });

@@ -70,7 +70,7 @@ describe('charge records of a file, in VS Code,', () => {
     assert.equal(await window.viewer.frame.getByRole('grid').getAttribute('aria-rowcount'), '3');
     await compare({ ...record, energy: 20 }, { ...record, chargeStart: '2026-10-31T18:00:00Z' });
     await counts('Changed: 1 · Only in earlier.json: 1 · Only in report.charges.json: 1');
-    const changed = window.viewer.frame.getByRole('gridcell', { name: '20.00 → 21.50', exact: true });
+    const changed = window.viewer.frame.getByRole('gridcell', { name: '20.00 to 21.50', exact: true });
     await changed.dblclick();
     await workbench.page.locator('.editor-instance .original .view-line', { hasText: '"energy": 20,' }).waitFor();
   });

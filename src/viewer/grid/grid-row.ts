@@ -1,3 +1,4 @@
+import { t } from '../../common/translate.ts';
 import type { CellTexts } from './cell-texts.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import { element, setAttribute } from '../base/dom.ts';
@@ -15,6 +16,8 @@ export class GridRow {
   readonly cells: readonly HTMLElement[];
   readonly #columns: readonly ColumnId[];
   readonly #texts: readonly Text[];
+  /** What is read of a cell that has shown an arrow: screen readers skip them, or say "right arrow". */
+  readonly #spoken: (HTMLElement | undefined)[] = [];
   /** The current text of each node: reading it from the page takes as long as writing it. */
   readonly #said: string[];
   readonly #level: HTMLElement | undefined;
@@ -135,11 +138,22 @@ export class GridRow {
     if (text !== this.#said[column]) {
       this.#said[column] = text;
       node.data = text;
+      this.#speak(column, text);
     }
     if (!this.#special[column]) return;
     this.#special[column] = false;
     cell.classList.remove('marked', 'unknown', 'changed');
     cell.removeAttribute('aria-label');
+  }
+
+  #speak(column: number, text: string): void {
+    const spoken = text.replace(/ [\u2192\u21d2] /g, ` ${t('to')} `);
+    const [cell, node] = [this.cells[column], this.#texts[column]];
+    if (spoken !== text && cell && node && !this.#spoken[column]) {
+      this.#spoken[column] = element('span', { class: 'unseen' });
+      cell.prepend(element('span', { 'aria-hidden': 'true' }, node), this.#spoken[column]);
+    }
+    if (this.#spoken[column]) this.#spoken[column].textContent = spoken;
   }
 
   #showCell(column: number, { text, detail, problem, unknown, changed = false }: ReturnType<CellTexts['words']>): void {
