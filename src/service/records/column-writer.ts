@@ -60,7 +60,6 @@ export class ColumnWriter {
   readonly #names: Readonly<Record<ModelField, string>>;
   readonly #known: ReadonlySet<string>;
   readonly #extra: ExtraColumnWriter | undefined;
-  #usualNames: readonly string[] = [];
   #firstRow = 0;
   #bits = new Uint16Array(0);
   /** Problems of the batch that is being written. */
@@ -211,21 +210,7 @@ export class ColumnWriter {
   }
 
   #countUnknown(row: number, record: Received): void {
-    if (this.#hasUsualNames(record)) return;
-    const names = Object.keys(record);
-    const unknown = names.filter((name) => !this.#known.has(name));
-    if (unknown.length === 0) this.#usualNames = names;
-    for (const name of unknown) this.#countField(row, shortName(name));
-  }
-
-  /** Whether the record has the same field names as an earlier one, all known, in the same order: most records do. */
-  #hasUsualNames(record: Received): boolean {
-    let at = 0;
-    for (const name in record) {
-      if (name !== this.#usualNames[at]) return false;
-      at += 1;
-    }
-    return at === this.#usualNames.length;
+    for (const name in record) if (!this.#known.has(name)) this.#countField(row, shortName(name));
   }
 
   #countField(row: number, short: string): void {
