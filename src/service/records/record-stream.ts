@@ -24,6 +24,8 @@ const mostRawBytes = 1 << 28;
 const batchBytes = 1 << 19;
 /** Records of a batch, if they are small. */
 const batchRecords = 4000;
+/** Milliseconds after which other work of the process gets its turn, even if no batch is full. */
+const longestTurn = 10;
 
 /** Records that arrived together. None is dropped. */
 export interface RecordBatch {
@@ -57,6 +59,7 @@ export async function* readRecords(
   let values: unknown[] = [];
   let raw: Uint8Array[] = [];
   let bytes = 0;
+  let turn = performance.now();
 
   async function* batch(): AsyncGenerator<RecordBatch, void> {
     rawBytes += bytes;
@@ -65,7 +68,12 @@ export async function* readRecords(
     rows += values.length;
     [values, raw, bytes] = [[], [], 0];
     yield written;
+    await pause();
+  }
+
+  async function pause(): Promise<void> {
     await setImmediate();
+    turn = performance.now();
   }
 
   async function* batches(slices: Iterable<RecordSlice>): AsyncGenerator<RecordBatch, void> {
@@ -76,6 +84,7 @@ export async function* readRecords(
       for (const { length } of slice.raw) bytes += length;
       const isFull = rows === 0 || bytes >= batchBytes || values.length >= batchRecords;
       if (values.length > 0 && (isFull || slice.broken)) yield* batch();
+      else if (performance.now() - turn > longestTurn) await pause();
       if (slice.broken) throw recordsFailure('contract', brokenText(slice.broken, rows + 1), rows);
     }
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../src/service/model/errors.ts';
 import { contractRecords, readColumns, readRecords } from '../../../../src/service/records/record-stream.ts';
@@ -18,6 +19,8 @@ function assertFailure(error: unknown, kind: string, message: RegExp): void {
 const cuts = fc.array(fc.nat(), { maxLength: 30 });
 
 describe('readRecords', () => {
+  afterEach(() => mock.restoreAll());
+
   it('gives the values that JSON.parse gives, however the bytes are cut', async () => {
     const otherFields = fc.dictionary(
       fc.string().filter((name) => name !== 'records' && name !== 'error'),
@@ -108,6 +111,18 @@ describe('readRecords', () => {
     );
     assert(sizes.length > 2 && sizes.every((size) => size <= 4000), `${sizes.join()} records`);
     assert.deepEqual(turns.slice(0, 2), [1, 2], 'a turn of the event loop after each batch');
+  });
+
+  it('lets other work in while it leaves records out, of which no batch comes', async () => {
+    let now = 0;
+    mock.method(performance, 'now', () => (now += 20));
+    const values = Array.from({ length: 5000 }, () => ({ startTime: '2026-11-01T18:00:00Z' }));
+    const body = bodyOf(JSON.stringify({ attributes: { body: { values } } }));
+    const reading = { form: chargeForm, judge: () => [], range: { to: 0 } };
+    const ended = readRecords(body, undefined, reading).next();
+    const turn = new Promise<string>((resolve) => setImmediate(resolve, 'other work'));
+    assert.equal(await Promise.race([ended.then(() => 'the end'), turn]), 'other work');
+    assert.equal((await ended).done, true);
   });
 
   describe('ends with an error, and keeps the records in front of it,', () => {
