@@ -45,7 +45,7 @@ describe("the room of the viewer's table", () => {
     const fits = (column: string) => `(() => {
       const head = document.querySelector('.head .${column}');
       const name = head.querySelector('.value');
-      return head.getBoundingClientRect().right <= 450 && name.scrollWidth <= name.clientWidth;
+      return head.getBoundingClientRect().right <= innerWidth && name.scrollWidth <= name.clientWidth;
     })()`;
     for (const column of ['chargeStart', 'energy', 'duration', 'levels']) await viewer.holds(fits(column));
     const cut = `[...document.querySelectorAll('.rows .row:not([hidden]) :is(.chargeStart, .energy, .duration, .levels)')]

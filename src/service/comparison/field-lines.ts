@@ -42,29 +42,27 @@ function differs({ mapping: { v2, v3 }, verdict }: Pick<FieldComparison, 'mappin
 export function verdictSentence({ values, records, failures, sides }: VersionComparison): string {
   const { pairs, renamed, isComplete } = records;
   const both = pairs.filter(({ older, newer }) => older !== undefined && newer !== undefined);
-  const types = [...new Set(renamed.map(({ from, to }) => `${typeText(from)} → ${typeText(to)}`))]
-    .slice(0, 4)
-    .join(', ');
+  const names = [...new Set(renamed.map(({ from, to }) => `${typeText(from)} → ${typeText(to)}`))];
+  const types = [...names.slice(0, 4), ...(names.length > 4 ? ['…'] : [])].join(', ');
   const named =
     both.length > 1 && renamed.length === both.length
       ? t('Version 3 names connector types ({0}) in all {1}', types, both.length)
       : t('Version 3 names connector types ({0}) in {1} of {2}', types, renamed.length, both.length);
   const different = Object.values(values).flat().filter(differs).length;
   const changed = both.filter((pair) => pair.different.length > 0).length;
-  const [only2, only3] = [
-    pairs.filter(({ newer }) => newer === undefined),
-    pairs.filter(({ older }) => older === undefined),
-  ];
+  const lacking = (side: 'older' | 'newer') =>
+    isComplete ? pairs.filter((pair) => pair[side] === undefined).length : 0;
   const isRead = failures.length === 0 && !Object.values(sides).some((side) => 'missing' in side);
   const found = [
     different > 0 && (different === 1 ? t('1 value differs') : t('{0} values differ', different)),
     changed > 0 && (changed === 1 ? t('1 charge differs') : t('{0} charges differ', changed)),
-    isComplete && only2.length > 0 && `${only2.length} ${t('only in {0}', '2.0')}`,
-    isComplete && only3.length > 0 && `${only3.length} ${t('only in {0}', '3')}`,
+    lacking('newer') > 0 && `${lacking('newer')} ${t('only in {0}', '2.0')}`,
+    lacking('older') > 0 && `${lacking('older')} ${t('only in {0}', '3')}`,
     !isRead && t('not everything could be read'),
   ].filter((text) => text !== false);
-  const none = renamed.length > 0 ? t('no other difference') : t('No difference');
-  return `${[...(renamed.length > 0 ? [named] : []), found.join(', ') || none].join('; ')}.`;
+  const none = renamed.length > 0 ? t('no other difference') : t('no difference');
+  const sentence = [...(renamed.length > 0 ? [named] : []), found.join(', ') || none].join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function typeText(type: string): string {

@@ -67,7 +67,7 @@ describe('The comparison of versions, on the sandbox', () => {
     const text = comparisonMarkdown(comparison, options);
     assert.match(text, /\*\*Version 3, Charge records:\*\* .*nothing stored.*webhook subscription/);
     assert.match(text, /\| not read \| `capacity\.nominal` \| `[\d.]+` \| `capacity` \| – \|/);
-    assert.match(text, /^\*\*not everything could be read\.\*\*$/m);
+    assert.match(text, /^\*\*Not everything could be read\.\*\*$/m);
     assert.match(text, /\| not compared \|/);
     assert.doesNotMatch(text, /no charges/i);
   });
