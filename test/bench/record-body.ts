@@ -1,14 +1,12 @@
 import type { ChargeRecord } from '../../src/service/model/vehicles.ts';
 
-const exponent = (_: string, key: string, digits: string) => `"${key}":${Number(digits).toExponential()}`;
-
 function reordered(record: object, index: number): string {
   const keys = Object.keys(record);
   const from = index % keys.length;
   return JSON.stringify(record, [...keys.slice(from), ...keys.slice(0, from)]);
 }
 
-/** How a body writes its records: they mean the same, but for `unknown`, `distinct` and `bad`. */
+/** How a body writes its records: those of a version mean the same, but for `unknown`, `distinct` and `bad`. */
 const writers = {
   usual: (record) => JSON.stringify(record),
   reordered,
@@ -18,14 +16,10 @@ const writers = {
   unknown: (record, index) => JSON.stringify({ ...record, invoice: `No. ${index}`, tariff: { price: index / 100 } }),
   escapes: (record) =>
     JSON.stringify({ ...record, location: `"${record.location}" \\` }).replace('Street', 'Stra\\u00dfe'),
-  exponents: (record) =>
-    JSON.stringify(record).replace(/"(energy|startPercentRemaining|endPercentRemaining)":([\d.]+)/g, exponent),
+  exponents: (record) => withExponents(JSON.stringify(record)),
   pretty: (record) => JSON.stringify(record, null, 2),
   /** No text comes twice. */
-  distinct: (record, index) => {
-    const { location, chargingType } = record;
-    return JSON.stringify({ ...record, location: `${location} ${index}`, chargingType: `${chargingType}-${index}` });
-  },
+  distinct: (record, index) => JSON.stringify(distinct(record, index)),
   /** Wrong in all eight fields, each in its own way. */
   bad: (_, index) =>
     JSON.stringify({
@@ -37,10 +31,57 @@ const writers = {
       startPercentRemaining: [],
       endPercentRemaining: {},
     }),
+  lean: (record) => JSON.stringify(leanRecord(record)),
+  'lean in data': (record) => JSON.stringify(leanRecord(record)),
+  full: (record, index) => JSON.stringify(fullRecord(record, index)),
+  'full in data': (record, index) => JSON.stringify(fullRecord(record, index)),
+  'full exponents': (record, index) => withExponents(JSON.stringify(fullRecord(record, index))),
+  'full distinct': (record, index) => JSON.stringify(fullRecord(distinct(record, index), index)),
+  /** All before the range that is asked for. */
+  'lean past': (record) => JSON.stringify(leanRecord(record)),
 } as const satisfies Record<string, (record: ChargeRecord, index: number) => string>;
 
 export type BodyKind = keyof typeof writers;
 export const bodyKinds = Object.keys(writers) as BodyKind[];
+
+/** Whether the records of this kind of body are those of version 3: `lean` has what version 2.0 has too, `full` all. */
+export const isVersion3 = (kind: string) => /^(lean|full)/.test(kind);
+
+/** The numbers of a record's fields, but not those in its objects. */
+function withExponents(json: string): string {
+  return json.replace(/("(?:energy\w*|\w+(?:PercentRemaining|StateOfCharge))":)([\d.]+)/g, (_, key: string, digits) => {
+    return `${key}${Number(digits).toExponential()}`;
+  });
+}
+
+function distinct(record: ChargeRecord, index: number): ChargeRecord {
+  const { location, chargingType } = record;
+  return { ...record, location: `${location} ${index}`, chargingType: `${chargingType}-${index}` };
+}
+
+function leanRecord(record: ChargeRecord) {
+  return {
+    ...{ startTime: record.chargeStart, endTime: record.chargeEnd, location: { name: record.location } },
+    ...{ energyAdded: record.energy, isPublicCharger: record.isPublic, connectorType: record.chargingType },
+    startStateOfCharge: Math.round(record.startPercentRemaining * 100),
+    endStateOfCharge: Math.round(record.endPercentRemaining * 100),
+  };
+}
+
+/** With what version 2.0 has not: ID, cost, a place with its address and coordinates. */
+function fullRecord(record: ChargeRecord, index: number) {
+  const { location: name, energy } = record;
+  const address = {
+    address: `${name}, 10115 Berlin`,
+    latitude: 52 + name.length / 1000,
+    longitude: 13 + name.length / 1000,
+  };
+  return {
+    ...{ id: `CHG${1_000_000 + index}`, cost: { currency: 'EUR', energyAmount: energy, otherAmount: 1 } },
+    ...leanRecord(record),
+    location: { name, ...address },
+  };
+}
 
 const places = 200;
 const kinds = ['AC', 'DC', 'HPC'];
@@ -88,11 +129,20 @@ function recordOf(index: number, random: () => number): ChargeRecord {
   };
 }
 
-/** A body of the charge records endpoint, in chunks. The same count gives the same bytes. */
+const inSignal = '"attributes":{"code":"charge-chargerecords","status":{"value":"SUCCESS"},"body":{"values":[';
+
+function around(kind: BodyKind): readonly [string, string] {
+  if (!isVersion3(kind)) return ['{"records":[', ']}'];
+  const signal = `{"id":"charge-chargerecords","type":"signal",${inSignal}`;
+  return kind.endsWith('in data') ? [`{"data":${signal}`, ']}}}}'] : [signal, ']}}}'];
+}
+
+/** A body of charge records, in chunks: of the endpoint, or of the signal. The same count gives the same bytes. */
 export function* recordBody(count: number, kind: BodyKind = 'usual'): Generator<Buffer, void> {
   const random = numbers(count);
   const comma = kind === 'pretty' ? ', \n' : ',';
-  let text = '{"records":[';
+  const [before, after] = around(kind);
+  let text = before;
   for (let index = 0; index < count; index += 1) {
     if (index > 0) text += comma;
     text += writers[kind](recordOf(index, random), index);
@@ -101,40 +151,7 @@ export function* recordBody(count: number, kind: BodyKind = 'usual'): Generator<
       text = '';
     }
   }
-  yield Buffer.from(`${text}]}`);
-}
-
-/**
- * The records of a usual body as the charge records signal of version 3 has them.
- *
- * @param isFull with what version 2.0 has not: ID, cost, a place with its address and coordinates
- */
-export function* signalBody(count: number, isFull = false): Generator<Buffer, void> {
-  const random = numbers(count);
-  const attributes = '"attributes":{"code":"charge-chargerecords","status":{"value":"SUCCESS"},"body":{"values":[';
-  yield Buffer.from(`{"data":{"id":"charge-chargerecords","type":"signal",${attributes}`);
-  for (let index = 0; index < count; index += 1) {
-    const record = recordOf(index, random);
-    const value = {
-      ...(isFull && {
-        id: `CHG${count + index}`,
-        cost: { currency: 'EUR', energyAmount: record.energy, otherAmount: 1 },
-      }),
-      ...{ startTime: record.chargeStart, endTime: record.chargeEnd, location: placeOf(record.location, isFull) },
-      ...{ energyAdded: record.energy, isPublicCharger: record.isPublic, connectorType: record.chargingType },
-      startStateOfCharge: Math.round(record.startPercentRemaining * 100),
-      endStateOfCharge: Math.round(record.endPercentRemaining * 100),
-    };
-    yield Buffer.from((index > 0 ? ',' : '') + JSON.stringify(value));
-  }
-  yield Buffer.from(']}}}}');
-}
-
-function placeOf(name: string, isFull: boolean): object {
-  const number = name.length;
-  return isFull
-    ? { name, address: `${name}, 10115 Berlin`, latitude: 52 + number / 1000, longitude: 13 + number / 1000 }
-    : { name };
+  yield Buffer.from(`${text}${after}`);
 }
 
 /** How many records of a usual body have a place that begins with this text. */

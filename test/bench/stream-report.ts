@@ -15,11 +15,13 @@ import type { BodyKind } from './record-body.ts';
 import type { StreamRun } from './stream-way.ts';
 
 /** Times of text and JSON.parse; of records that are all bad there is no such target. */
-const mostTimes = { usual: 1, others: 1.5 } as const;
+const mostTimes: Partial<Record<BodyKind, number>> = { usual: 1, 'full in data': 1 };
+const mostTimesOfOthers = 1.4;
 /** Work by version 3, in times of that by version 2.0. */
 const mostVersion3 = 1.2;
 const mostFirstBatch = 60;
-const mostWork = 16;
+/** Of the median run of a usual body, and of each run of each body. */
+const mostWork = { usual: 16, others: 50 } as const;
 const mostMemory = 400;
 
 /** The runs of a kind of body, each in a fresh process, in the order of the rounds. */
@@ -27,11 +29,8 @@ export interface Found {
   readonly kind: BodyKind;
   readonly floor: readonly StreamRun[];
   readonly columns: readonly StreamRun[];
-  /** The same records by version 3; of the usual body. */
-  readonly signal: readonly StreamRun[];
-  /** The same with all that only version 3 has, which is half as much again to read; and text and JSON.parse of that. */
-  readonly full: readonly StreamRun[];
-  readonly fullFloor: readonly StreamRun[];
+  /** Of the body in one piece. */
+  readonly once: readonly StreamRun[];
 }
 
 export interface Measured extends Machine {
@@ -49,13 +48,11 @@ interface Row extends Pick<StreamRun, 'firstBatch' | 'allRows' | 'work' | 'longe
   /** Times of the floor in the same round. */
   readonly timesFloor: number;
   readonly timesFloorWork: number;
-  /** Work by version 3, in times of that by version 2.0 in the same round; NaN where it was not measured. */
-  readonly timesVersion2: number;
-  /** Work by version 3 with all that only it has, in times of its own floor. */
-  readonly fullTimesFloor: number;
+  /** The most of all runs, in pieces and in one. */
+  readonly longestOfAll: number;
 }
 
-function rowOf({ kind, floor, columns, signal, full, fullFloor }: Found): Row {
+function rowOf({ kind, floor, columns, once }: Found): Row {
   const of = (runs: readonly StreamRun[], figure: keyof StreamRun) => median(runs.map((run) => run[figure]));
   const times = (figure: keyof StreamRun) =>
     median(columns.map((run, round) => run[figure] / (floor[round]?.[figure] ?? NaN)));
@@ -69,32 +66,35 @@ function rowOf({ kind, floor, columns, signal, full, fullFloor }: Found): Row {
     floorWork: of(floor, 'work'),
     timesFloor: times('allRows'),
     timesFloorWork: times('work'),
-    timesVersion2: median(signal.map(({ work }, round) => work / (columns[round]?.work ?? NaN))),
-    fullTimesFloor: median(full.map(({ work }, round) => work / (fullFloor[round]?.work ?? NaN))),
+    longestOfAll: Math.max(...[...columns, ...once].map(({ longestWork }) => longestWork)),
   };
 }
 
 function judge({ kind, ...row }: Row): Verdict[] {
-  if (kind === 'bad') return [];
-  const most = kind === 'usual' ? mostTimes.usual : mostTimes.others;
+  const longest = atMost(`${kind}, longest of all runs`, row.longestOfAll, mostWork.others, 'ms');
+  if (kind === 'bad') return [longest];
+  const most = mostTimes[kind] ?? mostTimesOfOthers;
   const ratios = [
     atMost(`${kind}, time`, row.timesFloor, most, '× text + JSON.parse'),
     atMost(`${kind}, work`, row.timesFloorWork, most, '× text + JSON.parse'),
+    longest,
   ];
   if (kind !== 'usual') return ratios;
   return [
     ...ratios,
     atMost(`${kind}, first batch`, row.firstBatch, mostFirstBatch, 'ms'),
-    atMost('version 3, work', row.timesVersion2, mostVersion3, '× version 2.0'),
-    atMost('version 3 with all fields, work', row.fullTimesFloor, mostTimes.usual, '× text + JSON.parse'),
-    atMost(`${kind}, longest work`, row.longestWork, mostWork, 'ms'),
+    atMost(`${kind}, longest work`, row.longestWork, mostWork.usual, 'ms'),
   ];
 }
 
 export function reportOf({ found, large }: Measured): Report<Row> {
   const rows = found.map(rowOf);
+  const workOf = (kind: BodyKind) => rows.find((row) => row.kind === kind)?.work ?? NaN;
+  const timesVersion2 = workOf('lean in data') / workOf('usual');
+  const version3 = atMost('version 3, work', timesVersion2, mostVersion3, '× version 2.0');
   const memory = atMost(`resident memory, ${large.count} records`, median(large.maxRss), mostMemory, 'MB');
-  return reportFrom(rows, [...rows.flatMap(judge), ...(large.maxRss.length > 0 ? [memory] : [])]);
+  const others = [...(timesVersion2 > 0 ? [version3] : []), ...(large.maxRss.length > 0 ? [memory] : [])];
+  return reportFrom(rows, [...rows.flatMap(judge), ...others]);
 }
 
 function tableRows(rows: readonly Row[]): string[][] {
@@ -108,6 +108,7 @@ function tableRows(rows: readonly Row[]): string[][] {
     'its work ms',
     '×',
     'longest',
+    'of all',
   ];
   return [
     head,
@@ -117,7 +118,7 @@ function tableRows(rows: readonly Row[]): string[][] {
       row.timesFloor.toFixed(2),
       ...[row.work, row.floorWork].map(short),
       row.timesFloorWork.toFixed(2),
-      short(row.longestWork),
+      ...[row.longestWork, row.longestOfAll].map(short),
     ]),
   ];
 }

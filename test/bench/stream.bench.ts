@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { outputOf } from '../tools/lib/processes.ts';
 import { MachineWatch } from './machine.ts';
-import { type BodyKind, bodyKinds, recordBody, signalBody } from './record-body.ts';
+import { type BodyKind, bodyKinds, recordBody } from './record-body.ts';
 import { type Found, reportLines, reportOf } from './stream-report.ts';
 import type { StreamRun, Way } from './stream-way.ts';
 
@@ -28,8 +28,6 @@ const largeRuns = 3;
 
 const folder = await mkdtemp(join(tmpdir(), 'stream-bench-'));
 const file = join(folder, 'body.json');
-const signalFile = join(folder, 'signal.json');
-const fullFile = join(folder, 'full-signal.json');
 // Bundled, because Node's reader of TypeScript takes 40 MB and a time.
 const script = join(folder, 'stream-way.mjs');
 const machine = new MachineWatch();
@@ -50,24 +48,15 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Both ways in turn, every other round in the opposite order. */
+/** All ways in turn, every other round in the opposite order. */
 async function measure(kind: BodyKind): Promise<Found> {
   console.error(`${count} records, ${kind} ...`);
   await writeFile(file, recordBody(count, kind));
   const noRuns = (): StreamRun[] => [];
-  const runs = { floor: noRuns(), columns: noRuns(), signal: noRuns(), full: noRuns(), fullFloor: noRuns() };
-  if (kind === 'usual') {
-    await writeFile(signalFile, signalBody(count));
-    await writeFile(fullFile, signalBody(count, true));
-  }
+  const runs = { floor: noRuns(), columns: noRuns(), once: noRuns() };
+  const inOrder = ['floor', 'columns', 'once'] as const;
   for (let round = 0; round < Number(values.runs); round += 1) {
-    for (const way of round % 2 ? (['columns', 'floor'] as const) : (['floor', 'columns'] as const)) {
-      runs[way].push(await runOnce(way, count));
-    }
-    if (kind !== 'usual') continue;
-    runs.signal.push(await runOnce('signal', count, signalFile));
-    runs.fullFloor.push(await runOnce('floor', count, fullFile));
-    runs.full.push(await runOnce('signal', count, fullFile));
+    for (const way of round % 2 ? inOrder.toReversed() : inOrder) runs[way].push(await runOnce(way, count, kind));
   }
   return { kind, ...runs };
 }
@@ -76,13 +65,14 @@ async function memory(): Promise<number[]> {
   console.error(`${largeCount} records ...`);
   await writeFile(file, recordBody(largeCount));
   const most: number[] = [];
-  for (let round = 0; round < largeRuns; round += 1) most.push((await runOnce('stream', largeCount)).maxRss);
+  for (let round = 0; round < largeRuns; round += 1) most.push((await runOnce('stream', largeCount, 'usual')).maxRss);
   return most;
 }
 
 /** A process of its own, whose parent is a small one: see `stream-way.ts`. */
-async function runOnce(way: Way, records: number, body = file): Promise<StreamRun> {
-  const run = JSON.parse(await outputOf(script, way, body)) as StreamRun;
+async function runOnce(way: Way, count: number, kind: BodyKind): Promise<StreamRun> {
+  const run = JSON.parse(await outputOf(script, way, file, kind)) as StreamRun;
+  const records = kind === 'lean past' && way !== 'floor' ? 0 : count;
   if (run.records !== records) throw new Error(`${way} read ${run.records} of ${records} records`);
   return run;
 }
