@@ -2,23 +2,19 @@ import { timestamp } from '../web/json-text.ts';
 import type { Charge } from '../world/stored-state.ts';
 import type { Variants } from './variants.ts';
 
-/** The charges of a vehicle, including an ongoing one. */
-export function chargeSignal(
+/** The charges of a vehicle, including an ongoing one. `texts` remembers those that have ended. */
+export function* chargeTexts(
   vehicleId: string,
   charges: Iterable<Charge>,
   ongoing: Charge | undefined,
   variants: Variants,
-): { readonly values: Iterable<string> } {
-  return { values: chargeTexts(vehicleId, charges, ongoing, variants) };
-}
-
-function* chargeTexts(
-  vehicleId: string,
-  charges: Iterable<Charge>,
-  ongoing: Charge | undefined,
-  variants: Variants,
+  texts?: WeakMap<Charge, string>,
 ): Generator<string> {
-  for (const charge of charges) yield chargeText(vehicleId, charge, variants, true);
+  for (const charge of charges) {
+    const text = texts?.get(charge) ?? chargeText(vehicleId, charge, variants, true);
+    texts?.set(charge, text);
+    yield text;
+  }
   if (ongoing) yield chargeText(vehicleId, ongoing, variants, false);
 }
 

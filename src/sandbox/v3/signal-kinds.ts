@@ -2,9 +2,10 @@ import { type CapacityBody, signalCodes } from '../../service/v3/contract.ts';
 import { type Motion, consumption } from '../world/motion.ts';
 import { packSize } from '../world/charges.ts';
 import { SeededRandom } from '../world/seeded-random.ts';
+import type { Charge } from '../world/stored-state.ts';
 import type { Vehicles } from '../world/vehicles.ts';
 import type { SandboxVehicle } from '../world/world.ts';
-import { chargeSignal, connectorOf, placeAt } from './charge-signal.ts';
+import { chargeTexts, connectorOf, placeAt } from './charge-signal.ts';
 import type { Variants } from './variants.ts';
 
 /** The stored state of one signal: its body, or why there is none. */
@@ -31,6 +32,8 @@ export interface SignalFailure {
 export interface SignalSources {
   readonly vehicles: Vehicles;
   readonly variants: Variants;
+  /** Charges that have ended as JSON, if they are remembered. */
+  readonly texts?: WeakMap<Charge, string> | undefined;
 }
 
 interface Reading extends SignalSources, Motion {
@@ -188,8 +191,9 @@ export const kinds: Readonly<Record<string, SignalKind>> = {
   [signalCodes.chargeRecords]: {
     permission: 'read_charge_records',
     name: 'Charge Records',
-    read: ({ vehicle, charge, vehicles, variants }) =>
-      chargeSignal(vehicle.id, vehicles.charges(vehicle, {}), charge, variants),
+    read: ({ vehicle, charge, vehicles, variants, texts }) => ({
+      values: chargeTexts(vehicle.id, vehicles.charges(vehicle, {}), charge, variants, texts),
+    }),
   },
 };
 

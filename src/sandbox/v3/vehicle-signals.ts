@@ -1,4 +1,4 @@
-import type { Reading } from '../world/stored-state.ts';
+import type { Charge, Reading } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import { signalCodes } from '../../service/v3/contract.ts';
 import type { EventSignal } from '../../service/webhooks/events.ts';
@@ -30,8 +30,8 @@ function signalsOf(
 ) {
   const { literalSignals = {} } = vehicle;
   const reading = { vehicle, ...sources, ...sources.vehicles.motion(vehicle) };
-  const codes = new Set([...knownCodes, ...Object.keys(literalSignals)]);
-  return [...codes].filter(isWanted).flatMap((code): StoredSignal[] => {
+  const codes = vehicle.literalSignals ? [...new Set([...knownCodes, ...Object.keys(literalSignals)])] : knownCodes;
+  return codes.filter(isWanted).flatMap((code): StoredSignal[] => {
     const common = { code, group: groupOf(code), updatedAt: reading.reportedAt };
     if (Object.hasOwn(literalSignals, code)) {
       return [{ ...common, name: code, body: literalSignals[code] as object }];
@@ -53,6 +53,9 @@ const mostRemembered = 256;
 /** Signals of vehicles as they were, in the form of events. */
 export function pastSignals({ store, vehicles }: Realm, variants: Variants): ReadSignals {
   const remembered = new Map<Reading, readonly EventSignal[]>();
+  const lists = new Map<string, ChargeList>();
+  // So many charges are made anew each time.
+  const texts = vehicles.world.recordsPerVehicle === undefined ? new WeakMap<Charge, string>() : undefined;
   const read: ReadSignals = (vehicle, { at, permissions, capacity, added }) => {
     const { id } = vehicle;
     const { state } = store;
@@ -65,8 +68,21 @@ export function pastSignals({ store, vehicles }: Realm, variants: Variants): Rea
       change: store.change.bind(store),
     };
     const clock = { now: () => at };
-    const sources = { vehicles: vehicles.at(then, clock), variants };
-    return storedSignals(vehicle, permissions, sources).map((signal) => eventSignal(signal, at));
+    const sources = { vehicles: vehicles.at(then, clock), variants, texts };
+    return storedSignals(vehicle, permissions, sources).map(({ values, ...signal }) => {
+      return eventSignal(values ? { ...signal, body: listOf(id, lastOf(values)) } : signal, at);
+    });
+  };
+  /** The list as it was for the last reading of the vehicle, unless it has changed. */
+  const listOf = (id: string, charges: readonly string[]): object => {
+    const known = lists.get(id);
+    if (known?.charges.length === charges.length && known.charges.every((text, index) => text === charges[index])) {
+      return known.body;
+    }
+    const body = { values: JSON.parse(`[${charges.join()}]`) as unknown };
+    if (lists.size >= mostRemembered) lists.clear();
+    lists.set(id, { charges, body });
+    return body;
   };
   return (vehicle, reading) => {
     const known = remembered.get(reading);
@@ -79,21 +95,20 @@ export function pastSignals({ store, vehicles }: Realm, variants: Variants): Rea
   };
 }
 
-function eventSignal({ code, name, group, body, values, failure }: StoredSignal, at: number): EventSignal {
-  const shown = values ? { values: JSON.parse(`[${lastOf(values).join()}]`) as unknown } : body;
-  return {
-    code,
-    name: joined(name),
-    group,
-    ...(failure ? { failure } : { body: shown }),
-    updatedAt: at,
-    retrievedAt: at,
-  };
+/** Charges as JSON, and the body that they are in. */
+interface ChargeList {
+  readonly charges: readonly string[];
+  readonly body: object;
+}
+
+function eventSignal({ code, name, group, body, failure }: StoredSignal, at: number): EventSignal {
+  const values = failure ? { failure } : { body };
+  return { code, name: joined(name), group, ...values, updatedAt: at, retrievedAt: at };
 }
 
 /** Events write names without spaces (reported): StateOfCharge. */
 function joined(name: string): string {
-  return name.replaceAll(/ (.)/g, (_, first: string) => first.toUpperCase());
+  return name.includes(' ') ? name.replaceAll(/ (.)/g, (_, first: string) => first.toUpperCase()) : name;
 }
 
 function lastOf(values: Iterable<string>): readonly string[] {

@@ -5,7 +5,7 @@ import { deliveryHeaders, sign } from '../../service/webhooks/signature.ts';
 import { deliveryRules, ruleHeaders } from '../rules/rules.ts';
 import type { PlannedFault } from '../faults/faults.ts';
 import type { StoredWebhook, WebhookEvent } from '../world/stored-state.ts';
-import { Alarm, pieceMs } from './turns.ts';
+import { Alarm } from './turns.ts';
 import { EventBodies, faultyBody, faultyDelivery } from './event-bodies.ts';
 import type { Answer, Delivery } from './delivery-log.ts';
 import { isActive, type SenderParts } from './webhooks.ts';
@@ -77,6 +77,12 @@ export class Deliveries implements Disposable {
     this.#hasEnded = true;
     for (const wait of this.#onTheirWay) wait.abort();
     this.#poster.destroy();
+  }
+
+  /** Whether each webhook has enough to send: more events would wait in memory only. */
+  get isFull(): boolean {
+    const lines = [...this.#lines.values()];
+    return lines.length > 0 && lines.every(({ ready }) => ready.length >= 2 * mostAtOnce);
   }
 
   /** Takes an event that is stored. The ID of its delivery. */
@@ -172,21 +178,18 @@ export class Deliveries implements Disposable {
   }
 
   readonly #sendReady = (): void => {
-    const end = performance.now() + pieceMs;
     for (const line of this.#lines.values()) {
-      while (line.running < (line.hasBegun ? mostAtOnce : 1)) {
-        const eventId = line.ready.shift();
-        if (eventId === undefined) break;
-        line.running += 1;
-        void this.#attempt(eventId).finally(() => {
-          line.running -= 1;
-          line.hasBegun = true;
-          if (!this.#hasEnded) this.#parts.turns.add(this.#sendReady);
-        });
-        if (performance.now() < end) continue;
-        this.#parts.turns.add(this.#sendReady);
-        return;
-      }
+      const eventId = line.running < (line.hasBegun ? mostAtOnce : 1) ? line.ready.shift() : undefined;
+      if (eventId === undefined) continue;
+      line.running += 1;
+      const { turns } = this.#parts;
+      turns.add(this.#sendReady);
+      void this.#attempt(eventId).finally(() => {
+        line.running -= 1;
+        line.hasBegun = true;
+        if (!this.#hasEnded) turns.add(this.#sendReady);
+      });
+      return;
     }
   };
 

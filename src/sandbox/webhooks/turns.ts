@@ -2,12 +2,10 @@ import type { Disposable } from '../../common/event.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
 
-/** How long a piece goes on, in milliseconds, once it has done one thing. */
-export const pieceMs = 1;
 /** How long a piece lets requests go first, in milliseconds. */
 const longestHoldMs = 5;
 
-/** Work in pieces of about a millisecond, one in each turn of the event loop: requests go first, and between them. */
+/** Work in pieces of less than a millisecond, one in each turn of the event loop: requests go first, and between them. */
 export class Turns {
   readonly #waiting = new Set<() => void>();
   /** When the next piece could have begun. */

@@ -39,7 +39,7 @@ export class WebhookSender implements Disposable {
     const parts: SenderParts = { ...given, log: this.log, turns: this.turns };
     this.#parts = parts;
     this.deliveries = new Deliveries(parts);
-    this.#watch = new WorldWatch(parts, (eventId) => this.deliveries.add(eventId));
+    this.#watch = new WorldWatch(parts, this.deliveries);
     this.verification = new Verification(parts, this.deliveries);
     this.#endVerifying = verifyNew(parts, this.verification, onUnverified);
   }

@@ -1,6 +1,7 @@
 import { dayMs, startOfDay } from '../../common/date-range.ts';
 import type { Disposable } from '../../common/event.ts';
-import { Alarm, pieceMs } from './turns.ts';
+import type { Deliveries } from './deliveries.ts';
+import { Alarm } from './turns.ts';
 import { isActive, type SenderParts } from './webhooks.ts';
 import { motionAt } from '../world/motion.ts';
 import { seededUuid } from '../world/seeded-random.ts';
@@ -37,8 +38,7 @@ interface Seen {
  */
 export class WorldWatch implements Disposable {
   readonly #parts: SenderParts;
-  /** Called with a new event, which is stored soon. */
-  readonly #onEvent: (eventId: string) => void;
+  readonly #deliveries: Deliveries;
   readonly #alarm: Alarm;
   readonly #listeners: readonly Disposable[];
   readonly #seen = new Map<string, Seen>();
@@ -48,10 +48,10 @@ export class WorldWatch implements Disposable {
   readonly #known = new Map<string, Subscription>();
   #connections = new Map<string, Connection>();
 
-  constructor(parts: SenderParts, onEvent: (eventId: string) => void) {
+  constructor(parts: SenderParts, deliveries: Deliveries) {
     this.#parts = parts;
-    this.#onEvent = onEvent;
-    const { store, clock, faults } = parts;
+    this.#deliveries = deliveries;
+    const { store, clock, faults, log, turns } = parts;
     this.#alarm = new Alarm(clock, store, () => {
       this.#catchUp();
     });
@@ -68,6 +68,9 @@ export class WorldWatch implements Disposable {
       }),
       clock.onDidChange(() => {
         this.#catchUp();
+      }),
+      log.onDidChange(() => {
+        if (this.#due.size > 0 && !deliveries.isFull) turns.add(this.#catchUp);
       }),
     ];
     this.#lookAtChanges();
@@ -120,24 +123,21 @@ export class WorldWatch implements Disposable {
     this.#catchUp();
   }
 
-  /** Looks at what is due, each moment by itself, with room for requests between. */
+  /** Looks at what is due, one moment in each turn, and no faster than events are sent. */
   readonly #catchUp = (): void => {
     const { clock, store, turns } = this.#parts;
     turns.remove(this.#catchUp);
-    const end = performance.now() + pieceMs;
     const now = clock.now();
     for (;;) {
       for (const id of this.#due) {
-        for (;;) {
-          const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
-          if (nextAt > now) break;
-          if (performance.now() > end) {
-            turns.add(this.#catchUp);
-            return;
-          }
+        const nextAt = this.#seen.get(id)?.nextAt ?? Infinity;
+        if (nextAt <= now) {
+          if (this.#deliveries.isFull) return;
+          turns.add(this.#catchUp);
           store.changeSoon(() => {
             this.#look(id, nextAt);
           });
+          return;
         }
         this.#due.delete(id);
       }
@@ -244,7 +244,7 @@ export class WorldWatch implements Disposable {
     const { sequence } = webhook;
     const isNew = { attempts: 0, firstAt: null, dueAt: at };
     webhookEvents.set(eventId, { webhookId, vehicleId, ownerId, mode, content, sequence, ...isNew });
-    this.#onEvent(eventId);
+    this.#deliveries.add(eventId);
   }
 }
 
@@ -322,13 +322,15 @@ function keyOf({ type, code }: { readonly type: string; readonly code: string | 
 
 /** Codes of the signals that have another value than before. A signal that fails has none. */
 function changedCodes(before: readonly EventSignal[], after: readonly EventSignal[]): readonly string[] {
-  const values = new Map(before.map((signal) => [signal.code, valueOf(signal)]));
-  return after
-    .filter((signal) => signal.body && !signal.failure && valueOf(signal) !== values.get(signal.code))
-    .map(({ code }) => code);
+  const then = new Map(before.map((signal) => [signal.code, signal]));
+  const isChanged = (signal: EventSignal) => {
+    const { body } = then.get(signal.code) ?? {};
+    return body !== signal.body && valueOf(signal) !== valueOf({ body });
+  };
+  return after.filter((signal) => signal.body && !signal.failure && isChanged(signal)).map(({ code }) => code);
 }
 
-function valueOf({ body }: EventSignal): string | undefined {
+function valueOf({ body }: Pick<EventSignal, 'body'>): string | undefined {
   if (!body) return undefined;
   const values: unknown = 'values' in body ? body.values : undefined;
   return JSON.stringify(Array.isArray(values) ? newestOf(values) : body);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { allPermissions } from '../../../../src/service/model/vehicles.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/server.ts';
+import { motionAt } from '../../../../src/sandbox/world/motion.ts';
+import { buildWorld } from '../../../../src/sandbox/world/world.ts';
 import type { Received } from './receiver.ts';
 import { Workbench } from './workbench.ts';
 
@@ -207,6 +209,27 @@ describe('Events of the world', () => {
     await bench.control(`/webhooks/${id}/events`, 'POST', { event: 'test-state' });
     await bench.receiver.next();
     assert.equal(bench.receiver.events.length, 3);
+  });
+
+  it('are looked for no faster than the receiver takes them, and each comes', async () => {
+    await bench.subscribed();
+    const held: ServerResponse[] = [];
+    bench.receiver.answer = (_, response) => void held.push(response);
+    const from = bench.sandbox.clock.now();
+    bench.sandbox.clock.advance(hours(24 * 7));
+    await bench.receiver.take(32);
+    const known = (await bench.deliveries()).length;
+    assert.ok(known < 140, `${known} are known`);
+    bench.receiver.answer = () => 200;
+    for (const response of held) response.end();
+    const world = buildWorld(1, {});
+    const [vehicle] = world.owners.flatMap(({ vehicles }) => vehicles);
+    assert.ok(vehicle);
+    const next = (at: number) => motionAt(world, vehicle, [], at).nextReportAt;
+    let moments = 0;
+    for (let at = next(from); at <= bench.sandbox.clock.now(); at = next(at)) moments++;
+    assert.ok(moments > 150);
+    await bench.receiver.take(moments - 32);
   });
 
   it('of a long turn of the clock are those of its last seven days', async () => {
