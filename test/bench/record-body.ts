@@ -33,6 +33,8 @@ const writers = {
     }),
   lean: (record) => JSON.stringify(leanRecord(record)),
   'lean in data': (record) => JSON.stringify(leanRecord(record)),
+  /** Without some fields, in sixteen mixes. */
+  'lean mixed': (record, index) => JSON.stringify(mixedRecord(record, index)),
   full: (record, index) => JSON.stringify(fullRecord(record, index)),
   'full in data': (record, index) => JSON.stringify(fullRecord(record, index)),
   'full exponents': (record, index) => withExponents(JSON.stringify(fullRecord(record, index))),
@@ -65,6 +67,15 @@ function leanRecord(record: ChargeRecord) {
     ...{ energyAdded: record.energy, isPublicCharger: record.isPublic, connectorType: record.chargingType },
     startStateOfCharge: Math.round(record.startPercentRemaining * 100),
     endStateOfCharge: Math.round(record.endPercentRemaining * 100),
+  };
+}
+
+function mixedRecord(record: ChargeRecord, index: number) {
+  const { startTime, endTime, location, energyAdded, isPublicCharger, startStateOfCharge } = leanRecord(record);
+  const mix = Math.imul(index, 0x9e3779b1) >>> 28;
+  return {
+    ...{ startTime, endTime, ...(mix & 1 && { location }), ...(mix & 2 && { energyAdded }) },
+    ...{ ...(mix & 4 && { isPublicCharger }), ...(mix & 8 && { startStateOfCharge }) },
   };
 }
 
