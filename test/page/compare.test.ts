@@ -33,7 +33,9 @@ describe('the viewer of several vehicles', () => {
     await viewer.page.locator('.vehicles .nominal', { hasText: '32.00' }).waitFor();
     assert.deepEqual((await cellsOf('BMW i4')).slice(0, 2), ['4', '160.00 kWh']);
     assert.deepEqual((await cellsOf('MINI Cooper')).slice(0, 2), ['2', '40.00 kWh']);
-    assert.deepEqual((await cellsOf('MINI Cooper')).slice(4, 6), ['impliedWithSpread', '32.00 kWh']);
+    const implied = 'impliedWithSpread\nincludes charging losses';
+    assert.deepEqual((await cellsOf('MINI Cooper')).slice(4, 6), [implied, '32.00 kWh']);
+    assert.equal((await cellsOf('BMW i4'))[4], 'impliedWithSpread');
     assert.equal(await line('MINI Cooper').locator('.implied').getAttribute('title'), 'impliedSpread');
     assert.deepEqual((await cellsOf('together')).slice(0, 2), ['7', '210.00 kWh']);
     // Several vehicles have no battery together, and so no capacity of which a spread could be told.

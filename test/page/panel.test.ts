@@ -50,6 +50,20 @@ describe('the panel above the table', () => {
     assert.notEqual(await pull('left'), before);
   });
 
+  it('folds to its line where nothing stands out', async () => {
+    const { page } = viewer;
+    const edge = page.getByRole('separator', { name: 'panelHeight' });
+    const height = async () => (await page.locator('#panel-anomalies').boundingBox())?.height ?? 0;
+    await viewer.show(list.slice(2));
+    await page.locator('#tab-anomalies').click();
+    await page.locator('.anomalies', { hasText: 'noAnomalies' }).waitFor();
+    assert.ok((await height()) < 30);
+    assert.equal(await edge.isVisible(), false);
+    await viewer.load(2, list);
+    await edge.waitFor();
+    assert.ok((await height()) > 90);
+  });
+
   it('fetches and draws no chart while it is collapsed, and draws what holds by then when it is unfolded', async () => {
     const scripts = viewer.page.locator('script[src$="charts.js"]');
     const chart = viewer.page.locator('#panel-energy [role=application]');

@@ -36,3 +36,8 @@ export function spreadText(formats: Formats, { quartiles, used }: ImpliedCapacit
   const charges = formats.charges(used);
   return t('middle 50%: {0}–{1}, {2}', ...quartiles.map((value) => formats.energy(value)), charges);
 }
+
+/** Why more went into a battery than it holds; empty unless it did. */
+export function lossesText({ median }: ImpliedCapacity, nominal = Infinity): string {
+  return median > nominal ? t('includes charging losses') : '';
+}

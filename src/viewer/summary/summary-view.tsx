@@ -3,7 +3,7 @@ import { t } from '../../common/translate.ts';
 import { textName } from '../base/text.ts';
 import { leastGain } from '../data/derived.ts';
 import type { Formats } from '../formats/formats.ts';
-import { durationText, spreadText } from '../results/summary-texts.ts';
+import { durationText, lossesText, spreadText } from '../results/summary-texts.ts';
 import { type Group, type GroupKey, type Summary, publicShare, topGroups } from '../results/summary.ts';
 
 /** Maximum number of groups that are listed separately. */
@@ -34,7 +34,7 @@ export function SummaryView({ shown, formats, several }: SummaryViewProps) {
               {summary && (capacity ? formats.energyWithUnit(capacity.median) : t('unknown'))}
             </dd>
             <dd id="implied-spread" class="note">
-              {capacity && spreadText(formats, capacity)}
+              {capacity && [spreadText(formats, capacity), lossesText(capacity, nominal)].filter(Boolean).join(', ')}
             </dd>
           </div>
           <div>
@@ -48,10 +48,7 @@ export function SummaryView({ shown, formats, several }: SummaryViewProps) {
           </div>
         </dl>
         <p class="note">
-          {t(
-            'Energy ÷ charge gained: median of charges that gained at least {0}. Higher than nominal if energy includes charging losses.',
-            formats.percent(leastGain),
-          )}
+          {t('Energy ÷ charge gained: median of charges that gained at least {0}.', formats.percent(leastGain))}
         </p>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { displayText } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
 import { TableHead } from './table-head.tsx';
 import type { FailureText } from '../messages/to-page.ts';
-import { spreadText, totalTexts } from '../results/summary-texts.ts';
+import { lossesText, spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
 import { vehicleHue } from '../plot/swatch.ts';
 
@@ -183,6 +183,7 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
           <Totals summary={summary} formats={formats} />
           <td class="implied" title={summary?.capacity && spreadText(formats, summary.capacity)}>
             {summary && (summary.capacity ? impliedText(formats, summary.capacity) : t('unknown'))}
+            {summary?.capacity && <span class="note">{lossesText(summary.capacity, nominal)}</span>}
           </td>
           <td class="nominal">{summary && (nominal === undefined ? t('unknown') : formats.energyWithUnit(nominal))}</td>
         </>
