@@ -9,6 +9,7 @@ import { vehicleName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { VehicleEntry } from '../data/vehicle-entry.ts';
 import { window } from '../../window/window.ts';
+import { withResolvers } from '../../../common/missing-in-node-20.ts';
 import { t } from '../../../common/translate.ts';
 
 /** The argument that automation passes; the tree passes one of its lines. */
@@ -35,16 +36,11 @@ export class AskVehicle {
     this.environments = environments;
   }
 
-  /**
-   * The vehicle that the argument names, or else the one that the user picks. Tells the user why if there is none.
-   *
-   * @param readsAll whether to offer also what a long list has not shown yet, which takes requests
-   */
+  /** The vehicle that the argument names, or else the one that the user picks. Tells the user why if there is none. */
   async vehicle(
     argument: TreeNode | CommandArgument | undefined,
     title: string,
     isOffered: (vehicle: VehicleEntry) => boolean = () => true,
-    readsAll = false,
   ): Promise<VehicleEntry | undefined> {
     if (argument && isNode(argument)) {
       if (argument.of instanceof VehicleEntry) return argument.of;
@@ -54,15 +50,7 @@ export class AskVehicle {
     await this.directory.load();
     const { accounts } = this.directory;
     if (accounts.every(({ vehicles, list }) => vehicles.length === 0 && !list.error)) return this.#explainMissing();
-    const options = { title, placeHolder: l10n.t('Type a make, model or ID'), matchOnDetail: true };
-    let isOpen = true;
-    const items = async () => {
-      if (readsAll) await Promise.all(accounts.map((account) => account.loadAll(() => isOpen)));
-      return pickItems(accounts, isOffered);
-    };
-    const picked = await window.showQuickPick(items(), options);
-    isOpen = false;
-    return picked?.entry;
+    return pickVehicle(accounts, title, isOffered);
   }
 
   /** The vehicle with this id. Tells the user why if there is none. */
@@ -105,6 +93,42 @@ export class AskVehicle {
     const message = t('No vehicle owner is connected in environment “{0}”.', this.environments.current());
     if ((await window.showInformationMessage(message, connect)) === connect) await this.reconnect();
   }
+}
+
+/** Lists what is known; of a list that is cut, the rest is read once the user types. */
+async function pickVehicle(
+  accounts: readonly Account[],
+  title: string,
+  isOffered: (vehicle: VehicleEntry) => boolean,
+): Promise<VehicleEntry | undefined> {
+  const { promise, resolve } = withResolvers<VehicleEntry | undefined>();
+  const pick = window.createQuickPick<Awaited<ReturnType<typeof pickItems>>[number]>();
+  let isOpen = true;
+  let left = 0;
+  const list = async (isAll: boolean) => {
+    pick.busy = true;
+    if (isAll) await Promise.all(accounts.map((account) => account.loadAll(() => isOpen)));
+    const items = await pickItems(accounts, isOffered);
+    if (!isOpen) return;
+    left = accounts.reduce((sum, { remaining }) => sum + remaining, 0);
+    const placeholder = l10n.t('{0} of {1}, type to search all', items.length, items.length + left);
+    Object.assign(pick, { items, placeholder: left > 0 ? placeholder : l10n.t('Type a make, model or ID') });
+    pick.busy = false;
+    if (!isAll) readOn();
+  };
+  const readOn = () => {
+    if (left > 0 && pick.value !== '' && !pick.busy) void list(true);
+  };
+  Object.assign(pick, { title, matchOnDetail: true });
+  pick.onDidChangeValue(readOn);
+  pick.onDidAccept(() => resolve(pick.selectedItems[0]?.entry));
+  pick.onDidHide(() => resolve(undefined));
+  pick.show();
+  void list(false);
+  return promise.finally(() => {
+    isOpen = false;
+    pick.dispose();
+  });
 }
 
 /** The vehicles to pick from. In a long list, only names that are known already are shown. */

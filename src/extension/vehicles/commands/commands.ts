@@ -73,7 +73,7 @@ export function vehicleCommands(
 
   async function showVehicle(argument?: TreeNode | CommandArgument): Promise<void> {
     if (argument && 'sessionId' in argument && !isNode(argument)) return view.revealFirst(argument.sessionId);
-    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'), undefined, true);
+    const entry = await ask.vehicle(argument, l10n.t('Select Vehicle'));
     if (entry) await view.reveal(entry);
   }
 

@@ -117,6 +117,20 @@ export const window = {
     );
     return items.find((item) => item.label === label);
   },
+  /** Is answered once it has items. */
+  createQuickPick: () => {
+    const [accepted, hidden] = [new Emitter<void>(), new Emitter<void>()];
+    return {
+      ...{ title: '', value: '', selectedItems: [] as unknown[], show: () => undefined, dispose: () => undefined },
+      ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidChangeValue: new Emitter<void>().event },
+      set items(items: readonly { label: string }[]) {
+        const labels = items.map((item) => item.label);
+        const answer = show('pick', this.title, labels);
+        this.selectedItems = items.filter(({ label }) => label === answer);
+        (this.selectedItems.length > 0 ? accepted : hidden).fire();
+      },
+    };
+  },
   showInputBox: ({ prompt }: { prompt: string }) => {
     show('input', prompt);
     return Promise.resolve(typed.shift());
