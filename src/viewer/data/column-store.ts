@@ -1,15 +1,18 @@
 import {
+  type Codes,
   type ColumnBatch,
   type Field,
   type Reason,
   allFields,
   fieldIndex,
   extraFields,
+  narrowCodes,
   reasons,
 } from '../../service/records/columns.ts';
+import { isTextColumn, textLists } from './view-columns.ts';
 import { type ComparedRows, results } from '../messages/compared-rows.ts';
 
-type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
+type Numbers = Float64Array | Float32Array | Codes;
 
 /** A typed array that grows. Read `values` up to `length`. */
 class Column<T extends Numbers> {
@@ -37,15 +40,16 @@ class Column<T extends Numbers> {
     this.length = length;
   }
 
-  /** Frees the memory that was reserved for growth. */
-  trim(): void {
-    this.values = this.values.slice(0, this.length) as T;
+  /** Frees the memory that was reserved for growth, and for more codes than there are. */
+  trim(codes = Infinity): void {
+    const values = this.values.slice(0, this.length);
+    this.values = (values instanceof Uint32Array ? narrowCodes(values, codes) : values) as T;
   }
 }
 
 const float64 = () => new Column((length) => new Float64Array(length));
 const float32 = () => new Column((length) => new Float32Array(length));
-const uint32 = () => new Column((length) => new Uint32Array(length));
+const uint32 = () => new Column<Codes>((length) => new Uint32Array(length));
 const uint16 = () => new Column((length) => new Uint16Array(length));
 const uint8 = () => new Column((length) => new Uint8Array(length));
 
@@ -153,7 +157,9 @@ export class ColumnStore {
 
   /** Frees the memory that was reserved for growth. For when no more rows come. */
   trim(): void {
-    for (const column of [...allFields.map((field) => this[field]), this.vehicle, this.#problemBits]) column.trim();
+    for (const field of allFields) this[field].trim(isTextColumn(field) ? this[textLists[field]].length : Infinity);
+    for (const column of [this.vehicle, this.#problemBits]) column.trim();
+    if (this.#problemRows.length === 0) this.#problemBits.values = new Uint16Array(0);
   }
 
   /** Number of the vehicle that a row belongs to. */

@@ -91,23 +91,21 @@ export function isFiltered(filters: FilterSet, column: ColumnId): boolean {
   return isNumberColumn(id) && filters.ranges?.[id] !== undefined;
 }
 
-/** True if every row passes. */
-export function isEmpty(filters: FilterSet): boolean {
-  const { text, ranges, ...others } = filters;
-  return !text && Object.keys(ranges ?? {}).length === 0 && !Object.values(others).some(Boolean);
-}
-
 /**
- * Tests whether a row's code stands for a text that passes. Checks each text of the dictionary only once, however many
- * rows there are.
+ * Sets the mark of each row whose code stands for a text that passes. Checks each text of the dictionary only once, and
+ * calls nothing for a row: the first search after the start runs before the engine has compiled it.
  */
-function ofCodes(
-  codes: ArrayLike<number>,
-  texts: readonly string[],
+function markCodes(
+  marks: Uint8Array,
+  store: ColumnStore,
+  id: TextColumn,
   passes: (text: string, code: number) => boolean,
-): RowTest {
-  const accepted = texts.map(passes);
-  return (row) => accepted[codes[row] ?? 0] ?? false;
+): Uint8Array {
+  const codes = store[id].values;
+  const accepted = Uint8Array.from(store[textLists[id]], (text, code) => Number(passes(text, code)));
+  if (!accepted.includes(1)) return marks;
+  for (let row = 0; row < marks.length; row += 1) if (accepted[codes[row] ?? 0] === 1) marks[row] = 1;
+  return marks;
 }
 
 /** Code 0 is an unknown text, which is not an empty one. */
@@ -116,19 +114,12 @@ function oneOf(texts: readonly (string | null)[]): (text: string, code: number) 
   return (text, code) => wanted.has(code === 0 ? null : text);
 }
 
-function containing(store: ColumnStore, text: string): RowTest {
+function containing(store: ColumnStore, text: string): Uint8Array {
   const wanted = folded(text);
   const holds = (each: string) => folded(each).includes(wanted);
-  const searched = (['location', 'chargingType', 'id'] as const).filter((id) => id !== 'id' || store.hasExtraFields);
-  const [first, ...others] = searched.map((id) =>
-    ofCodes(
-      store[id].values,
-      store[textLists[id]],
-      (each) => holds(each) || (id === 'chargingType' && holds(chargingTypeName(each))),
-    ),
-  );
-  // Not by `some`: the first search after the start runs before the engine has compiled it, call by call.
-  return others.reduce<RowTest>((passes, test) => (row) => passes(row) || test(row), first ?? (() => false));
+  const marks = markCodes(new Uint8Array(store.rows), store, 'location', holds);
+  markCodes(marks, store, 'chargingType', (each) => holds(each) || holds(chargingTypeName(each)));
+  return store.hasExtraFields ? markCodes(marks, store, 'id', holds) : marks;
 }
 
 function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTest {
@@ -144,13 +135,14 @@ function inRange(store: ColumnStore, column: NumberColumn, range: Range): RowTes
   };
 }
 
-function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, void> {
+/** Of some conditions, the marks of the rows that pass. */
+function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest | Uint8Array, void> {
   const { text, ranges = {}, isPublic, marked, brush } = filters;
   if (store.isCompared) yield (row) => !store.isInPair(row);
   if (text) yield containing(store, text);
   for (const [id, list] of Object.entries(textLists) as [TextColumn, (typeof textLists)[TextColumn]][]) {
     const texts = filters[list];
-    if (texts) yield ofCodes(store[id].values, store[list], oneOf(texts));
+    if (texts) yield markCodes(new Uint8Array(store.rows), store, id, oneOf(texts));
   }
   if (isPublic) yield (row) => isPublic.includes(store.isPublic.at(row));
   if (marked) yield (row) => store.isMarked(row);
@@ -160,10 +152,12 @@ function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest, vo
 
 /** 1 for each row that passes, else 0; undefined if all do. */
 export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
-  if (isEmpty(filters) && !store.isCompared) return undefined;
-  const mask = new Uint8Array(store.rows).fill(1);
-  for (const passes of testsOf(store, filters)) {
-    for (let row = 0; row < mask.length; row += 1) if (mask[row] === 1 && !passes(row)) mask[row] = 0;
+  let mask: Uint8Array | undefined;
+  for (const test of testsOf(store, filters)) {
+    const marks = typeof test === 'function' ? new Uint8Array(store.rows) : test;
+    if (typeof test === 'function') for (let row = 0; row < marks.length; row += 1) marks[row] = test(row) ? 1 : 0;
+    if (mask) for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] ?? 0) & (mask[row] ?? 0);
+    mask = marks;
   }
   return mask;
 }
