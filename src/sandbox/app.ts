@@ -37,8 +37,7 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     // Set directly on Node's response: Hono would rebuild a finished response for each header.
     const { outgoing } = c.env;
     const ends = [idle.request()];
-    // What the control API is asked for can go on for hours: deliveries don't wait for it, and no journal has it.
-    if (!/^\/sandbox(?:\/|$)/.test(c.req.path)) ends.push(parts.sender.turns.request(), journal.request(c));
+    if (!/^\/sandbox(?:\/|$)/.test(c.req.path)) ends.push(journal.request(c));
     outgoing.once('close', () => {
       for (const end of ends) end();
     });

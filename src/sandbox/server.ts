@@ -142,9 +142,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       idle,
       webhooks,
       sender,
-      stop: () => {
-        requestStop('as requested');
-      },
+      stop: () => requestStop('as requested'),
       onError,
     });
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: ownProcess });

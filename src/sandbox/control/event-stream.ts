@@ -50,27 +50,15 @@ export function eventStream(
         controller.close();
       };
       listeners = [
-        journal.onDidAdd((entry) => {
-          send(requestEvent(entry));
-        }),
-        faults.onDidChange(() => {
-          send(eventText('faults'));
-        }),
-        clock.onDidChange(() => {
-          send(eventText('clock'));
-        }),
-        state.onDidChange(() => {
-          send(eventText('state'));
-        }),
+        journal.onDidAdd((entry) => send(requestEvent(entry))),
+        faults.onDidChange(() => send(eventText('faults'))),
+        clock.onDidChange(() => send(eventText('clock'))),
+        state.onDidChange(() => send(eventText('state'))),
         vehicles.onDidAddCharge((vehicleId) => {
           send(eventText('charge', { vehicleId }));
         }),
-        webhooks.onDidChange(() => {
-          send(eventText('webhooks'));
-        }),
-        sender.log.onDidChange((delivery) => {
-          send(eventText('delivery', deliverySummary(delivery)));
-        }),
+        webhooks.onDidChange(() => send(eventText('webhooks'))),
+        sender.log.onDidChange((delivery) => send(eventText('delivery', deliverySummary(delivery)))),
       ];
       // An SSE comment that tells the reader immediately that it is connected.
       send(': the sandbox\n\n', ...(since === undefined ? [] : journal.since(since).map(requestEvent)));

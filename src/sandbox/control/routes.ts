@@ -107,16 +107,12 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     },
     listFaults: () => ({ faults: faults.list.map(plannedFault) }),
     addFault: ({ body }) => plannedFault(faults.add(body)),
-    clearFaults: () => {
-      faults.clear();
-    },
+    clearFaults: () => faults.clear(),
     removeFault: ({ params }) => {
       if (!faults.remove(params.id)) throw unknown('fault');
     },
     listRequests: ({ query }) => ({ requests: [...journal.since(query.since ?? 0)] }),
-    clearRequests: () => {
-      journal.clear();
-    },
+    clearRequests: () => journal.clear(),
     watch: ({ query }, c) => {
       // A reader that reconnects sends the last ID that it received; its address still has the original start.
       const last = c.req.header('Last-Event-ID');

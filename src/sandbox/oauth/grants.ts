@@ -57,9 +57,7 @@ export class Grants {
 
   /** The owner allowed access and the application wants no code: only the connection is stored. */
   connect(grant: Grant, session: Session): void {
-    this.#store.change((state) => {
-      connect(state, grant, session, this.#clock.now());
-    });
+    this.#store.change((state) => connect(state, grant, session, this.#clock.now()));
   }
 
   /** Endpoint 1 of the specification. Throws OAuthFailure. */
@@ -114,9 +112,7 @@ export class Grants {
 
   /** The owner's vehicle is no longer connected: every grant loses it. */
   disconnect(vehicleId: string): void {
-    this.#store.change((state) => {
-      disconnect(state, vehicleId);
-    });
+    this.#store.change((state) => disconnect(state, vehicleId));
   }
 
   /** The owner's grants that still give access, or can. */

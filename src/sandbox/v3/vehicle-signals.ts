@@ -53,7 +53,7 @@ const mostRemembered = 256;
 /** Signals of vehicles as they were, in the form of events. */
 export function pastSignals({ store, vehicles }: Realm, variants: Variants): ReadSignals {
   const remembered = new Map<Reading, readonly EventSignal[]>();
-  const lists = new Map<string, ChargeList>();
+  let list: { readonly charges: readonly string[]; readonly body: object } = { charges: [], body: { values: [] } };
   // So many charges are made anew each time.
   const texts = vehicles.world.recordsPerVehicle === undefined ? new WeakMap<Charge, string>() : undefined;
   const read: ReadSignals = (vehicle, { at, permissions, capacity, added }) => {
@@ -70,19 +70,15 @@ export function pastSignals({ store, vehicles }: Realm, variants: Variants): Rea
     const clock = { now: () => at };
     const sources = { vehicles: vehicles.at(then, clock), variants, texts };
     return storedSignals(vehicle, permissions, sources).map(({ values, ...signal }) => {
-      return eventSignal(values ? { ...signal, body: listOf(id, lastOf(values)) } : signal, at);
+      return eventSignal(values ? { ...signal, body: listOf(lastOf(values)) } : signal, at);
     });
   };
-  /** The list as it was for the last reading of the vehicle, unless it has changed. */
-  const listOf = (id: string, charges: readonly string[]): object => {
-    const known = lists.get(id);
-    if (known?.charges.length === charges.length && known.charges.every((text, index) => text === charges[index])) {
-      return known.body;
+  /** The same body as of the last reading, unless a charge has changed: a vehicle is read again and again in a row. */
+  const listOf = (charges: readonly string[]): object => {
+    if (list.charges.length !== charges.length || list.charges.some((text, index) => text !== charges[index])) {
+      list = { charges, body: { values: JSON.parse(`[${charges.join()}]`) as unknown } };
     }
-    const body = { values: JSON.parse(`[${charges.join()}]`) as unknown };
-    if (lists.size >= mostRemembered) lists.clear();
-    lists.set(id, { charges, body });
-    return body;
+    return list.body;
   };
   return (vehicle, reading) => {
     const known = remembered.get(reading);
@@ -93,12 +89,6 @@ export function pastSignals({ store, vehicles }: Realm, variants: Variants): Rea
     if (remembered.size > mostRemembered && oldest) remembered.delete(oldest);
     return signals;
   };
-}
-
-/** Charges as JSON, and the body that they are in. */
-interface ChargeList {
-  readonly charges: readonly string[];
-  readonly body: object;
 }
 
 function eventSignal({ code, name, group, body, failure }: StoredSignal, at: number): EventSignal {

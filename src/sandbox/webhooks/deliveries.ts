@@ -60,9 +60,7 @@ export class Deliveries implements Disposable {
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#bodies = new EventBodies(parts);
-    this.#alarm = new Alarm(parts.clock, parts.store, () => {
-      this.#wake();
-    });
+    this.#alarm = new Alarm(parts.clock, parts.store, () => this.#wake());
     this.#listener = parts.store.onWillSave((what) => {
       if (what === 'replace') this.#takeAll();
     });
@@ -146,9 +144,7 @@ export class Deliveries implements Disposable {
 
   /** Not at once: what is to be sent is saved first. */
   #wakeSoon(): void {
-    this.#start ??= setImmediate(() => {
-      this.#wake();
-    });
+    this.#start ??= setImmediate(() => this.#wake());
   }
 
   #wake(): void {

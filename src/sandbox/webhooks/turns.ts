@@ -2,15 +2,9 @@ import type { Disposable } from '../../common/event.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import type { Store } from '../world/store.ts';
 
-/** How long a piece lets requests go first, in milliseconds. */
-const longestHoldMs = 5;
-
-/** Work in pieces of less than a millisecond, one in each turn of the event loop: requests go first, and between them. */
+/** Work in pieces of less than a millisecond, one in each turn of the event loop: requests go between them. */
 export class Turns {
   readonly #waiting = new Set<() => void>();
-  /** When the next piece could have begun. */
-  #readyAt = 0;
-  #requests = 0;
 
   /** Once, however often it is added before its turn comes. */
   add(piece: () => void): void {
@@ -22,24 +16,13 @@ export class Turns {
     this.#waiting.delete(piece);
   }
 
-  /** A request has come. Call the result when it is answered. */
-  request(): () => void {
-    this.#requests += 1;
-    return () => (this.#requests -= 1);
-  }
-
   #schedule(): void {
-    this.#readyAt = performance.now();
     setImmediate(() => this.#run());
   }
 
   #run(): void {
     const [piece] = this.#waiting;
     if (!piece) return;
-    if (this.#requests > 0 && performance.now() - this.#readyAt < longestHoldMs) {
-      setImmediate(() => this.#run());
-      return;
-    }
     this.#waiting.delete(piece);
     if (this.#waiting.size > 0) this.#schedule();
     piece();
@@ -62,9 +45,7 @@ export class Alarm implements Disposable {
     this.#clock = clock;
     this.#store = store;
     this.#ring = ring;
-    this.#listener = clock.onDidChange(() => {
-      this.#wait();
-    });
+    this.#listener = clock.onDidChange(() => this.#wait());
   }
 
   /** Milliseconds since 1970, in place of the moment set before; undefined: never. */

@@ -26,8 +26,6 @@ type OnUnverified = (uri: string, problem: string) => void;
 export class WebhookSender implements Disposable {
   readonly log: DeliveryLog;
   readonly verification: Verification;
-  /** Lets requests go first. */
-  readonly turns = new Turns();
   readonly #parts: SenderParts;
   readonly deliveries: Deliveries;
   readonly #watch: WorldWatch;
@@ -36,7 +34,7 @@ export class WebhookSender implements Disposable {
   /** @param lastId IDs of deliveries start after it */
   constructor(given: Omit<SenderParts, 'log' | 'turns'>, lastId: number, onUnverified?: OnUnverified) {
     this.log = new DeliveryLog(lastId);
-    const parts: SenderParts = { ...given, log: this.log, turns: this.turns };
+    const parts: SenderParts = { ...given, log: this.log, turns: new Turns() };
     this.#parts = parts;
     this.deliveries = new Deliveries(parts);
     this.#watch = new WorldWatch(parts, this.deliveries);

@@ -65,9 +65,7 @@ export class Webhooks {
     this.#parts = parts;
     this.#store = parts.store;
     this.check([...parts.configured, ...parts.store.state.webhooks.values()]);
-    this.#store.change((state) => {
-      this.#configure(state);
-    });
+    this.#store.change((state) => this.#configure(state));
     this.#store.onWillSave((what) => {
       if (what === 'replace') this.#configure(this.#store.state);
     });
@@ -105,9 +103,7 @@ export class Webhooks {
     this.check([options]);
     if (this.#store.state.webhooks.size >= mostWebhooks) throw new RangeError(`there are ${mostWebhooks} webhooks`);
     const id = webhookId(randomUUID());
-    this.#store.change((state) => {
-      this.#add(state, id, options);
-    });
+    this.#store.change((state) => this.#add(state, id, options));
     this.#changed.fire();
     return id;
   }

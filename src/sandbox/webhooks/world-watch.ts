@@ -52,9 +52,7 @@ export class WorldWatch implements Disposable {
     this.#parts = parts;
     this.#deliveries = deliveries;
     const { store, clock, faults, log, turns } = parts;
-    this.#alarm = new Alarm(clock, store, () => {
-      this.#catchUp();
-    });
+    this.#alarm = new Alarm(clock, store, () => this.#catchUp());
     this.#listeners = [
       store.onWillSave((what) => {
         if (what === 'replace') {
@@ -63,12 +61,8 @@ export class WorldWatch implements Disposable {
         }
         this.#lookAtChanges();
       }),
-      faults.onDidChange(() => {
-        this.#lookAtFaults();
-      }),
-      clock.onDidChange(() => {
-        this.#catchUp();
-      }),
+      faults.onDidChange(() => this.#lookAtFaults()),
+      clock.onDidChange(() => this.#catchUp()),
       log.onDidChange(() => {
         if (this.#due.size > 0 && !deliveries.isFull) turns.add(this.#catchUp);
       }),
@@ -134,9 +128,7 @@ export class WorldWatch implements Disposable {
         if (nextAt <= now) {
           if (this.#deliveries.isFull) return;
           turns.add(this.#catchUp);
-          store.changeSoon(() => {
-            this.#look(id, nextAt);
-          });
+          store.changeSoon(() => this.#look(id, nextAt));
           return;
         }
         this.#due.delete(id);
