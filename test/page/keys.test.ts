@@ -30,6 +30,14 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal((await viewer.sent()).filter(({ type }) => type === 'openRecord').length, 1);
   });
 
+  it('goes to the table by the arrow down where nothing has the focus', async () => {
+    await viewer.press('ArrowDown', 'ArrowDown');
+    await focused('[data-row="0"] .chargeStart');
+    await viewer.page.locator('#columns').focus();
+    await viewer.press('ArrowDown');
+    await focused('#columns');
+  });
+
   it('lists its keys with ?, but not where text is typed', async () => {
     const list = viewer.page.getByRole('dialog', { name: 'keysTitle' });
     await viewer.page.getByRole('searchbox').press('?');

@@ -60,6 +60,9 @@ describe('the table as a user finds it', () => {
     await viewer.holds(`document.querySelector('.grid').scrollLeft === 0`);
     assert.equal(await columns.getAttribute('aria-label'), 'noRoomFor 3');
     await width(1200, 6);
+    await page.evaluate(`document.documentElement.style.setProperty('--vscode-font-size', '22px')`);
+    await page.locator('.grid:not([aria-colcount="6"])').waitFor();
+    assert.ok(await page.evaluate(`document.querySelector('[type=search]').clientHeight >= 1.4 * 22`));
   });
 
   it('tells of fields without a column where they are seen, and leads there', async () => {

@@ -383,6 +383,8 @@ describe("the viewer's page", () => {
     const id = '36ab287f-fe41-4f2c-9e2f-0c8e6f1d7a55';
     await viewer.reopen(undefined, undefined, undefined, { id, make: 'tesla', model: id, year: 0 });
     assert.equal(await viewer.text('h1'), `Tesla ${id}`);
+    await viewer.reopen(undefined, undefined, undefined, { id, make: 'BMW', model: 'أزرق', year: 2024 });
+    assert.equal(await viewer.text('h1'), '\u2068BMW أزرق\u2069 2024');
     await viewer.openTarget({ version: '3' });
     assert.equal(await viewer.text('h1'), 'BMW i4 2024 v3', 'where both versions read it');
   });

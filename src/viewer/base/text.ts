@@ -22,6 +22,11 @@ export function wholeText(text: string): string {
   return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
+/** Keeps a name that is written from right to left from reordering what stands beside it. */
+export function isolated(name: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /**
  * For comparisons without case: the same in every language, also in those with two letters i, and as long as the text,
  * so that places in one are places in the other.

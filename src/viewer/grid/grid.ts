@@ -106,12 +106,16 @@ export class Grid {
     this.element.style.setProperty('--first', first);
   }
 
-  /** Shows the columns that there is room for, from the first one on unless one farther on has the focus. */
-  #fit(): void {
+  /**
+   * Shows the columns that there is room for, from the first one on unless one farther on has the focus. Call this when
+   * the size of the text has changed.
+   */
+  fit(): void {
     const width = document.documentElement.clientWidth - scrollbar;
-    if (width < 0 || width === this.#columns.room.value.width) return;
     const em = Number.parseFloat(getComputedStyle(document.body).fontSize);
-    this.#columns.room.value = { width, em, isNarrow: innerWidth <= narrow };
+    const { room } = this.#columns;
+    if (width < 0 || (width === room.value.width && em === room.value.em)) return;
+    room.value = { width, em, isNarrow: innerWidth <= narrow };
     this.element.scrollLeft = 0;
     if (this.element.contains(document.activeElement))
       this.#active.element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -213,7 +217,7 @@ export class Grid {
       this.#body.scroll();
     });
     // Of the page and not of the grid, which has another size with or without the bar that scrolls sideways.
-    new ResizeObserver(() => this.#fit()).observe(document.documentElement);
+    new ResizeObserver(() => this.fit()).observe(document.documentElement);
     new ResizeObserver(() => {
       this.#body.height = Math.max(0, this.element.clientHeight - this.#head.element.offsetHeight);
       this.#body.render();

@@ -2,7 +2,7 @@ import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { modelName } from '../../common/vehicle-names.ts';
 import { Icon } from '../base/icons.tsx';
-import { displayText } from '../base/text.ts';
+import { displayText, isolated } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { ChargeRecordsTarget } from '../messages/target.ts';
 import { comparedTitle } from '../messages/target-vehicles.ts';
@@ -18,13 +18,13 @@ function titleOf(target: ChargeRecordsTarget, names: readonly string[]): string 
 }
 
 function Heading({ target }: { readonly target: ChargeRecordsTarget }) {
-  const names = sourceNames(target);
+  const names = sourceNames(target).map(isolated);
   if (names.length > 1) {
     const title = titleOf(target, names);
     return <h1 title={target.compares ? title : names.join(', ')}>{title}</h1>;
   }
   const { vehicle, version } = target;
-  const name = displayText(modelName(vehicle));
+  const name = isolated(displayText(modelName(vehicle)));
   // A year of 0 means that the vehicle's attributes are unknown.
   const year = vehicle.year === 0 ? '' : String(vehicle.year);
   const of = version === undefined ? '' : displayText(`v${version}`);

@@ -213,9 +213,10 @@ export class Viewer {
     if (document.activeElement === document.body) grid.takeFocus();
   }
 
-  /** Call this when the theme has changed. */
+  /** Call this when the theme or the size of the text has changed. */
   restyle(): void {
     this.#analysis.recolour();
+    this.#table.grid.fit();
   }
 
   /** True if the page handled the key. */

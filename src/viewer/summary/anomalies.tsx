@@ -5,6 +5,7 @@ import type { Field } from '../../service/records/columns.ts';
 import { BackgroundTask } from '../base/background.ts';
 import { focusNeighbour } from '../base/dom.ts';
 import { useKeptFocus } from '../base/kept-focus.ts';
+import { isolated } from '../base/text.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { Formats } from '../formats/formats.ts';
 import {
@@ -232,6 +233,6 @@ function Reasons({ search, store, mask, anomalies, nominals }: AnomalyListProps 
 function entryText(store: ColumnStore, row: number, formats: Formats): string {
   const start = store.chargeStart.at(row);
   const when = Number.isNaN(start) ? t('unknown') : formats.minute(start);
-  const whose = store.vehicleCount > 1 ? [store.vehicles[store.vehicle.values[row] ?? 0] ?? ''] : [];
+  const whose = store.vehicleCount > 1 ? [isolated(store.vehicles[store.vehicle.values[row] ?? 0] ?? '')] : [];
   return [when, ...whose].join(' · ');
 }

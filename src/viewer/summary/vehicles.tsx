@@ -157,7 +157,7 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
     <tr>
       <th scope="row">
         <span class="swatch vehicle" style={{ '--hue': vehicleHue(vehicle) }} />
-        <span>{vehicles.names[vehicle]}</span>
+        <bdi>{vehicles.names[vehicle]}</bdi>
         <span class="vehicle-status">
           {soFar !== undefined && t('Loading charge records…')}
           {soFar ? ` ${t('{0} so far', formats.count(soFar))}` : ''}

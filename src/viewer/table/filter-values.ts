@@ -4,7 +4,7 @@ import { publicCodes } from '../../service/records/columns.ts';
 import type { ColumnStore } from '../data/column-store.ts';
 import type { FilterSet, Range } from '../rows/filters.ts';
 import type { Formats } from '../formats/formats.ts';
-import { displayText, textName } from '../base/text.ts';
+import { displayText, isolated, textName } from '../base/text.ts';
 import {
   type ColumnId,
   type NumberColumn,
@@ -144,14 +144,15 @@ export function withoutColumn(filters: FilterSet, id: ColumnId): FilterSet {
 /** The active filters as text. */
 export function activeFilters(filters: FilterSet, formats: Formats, label: (id: ColumnId) => string): ActiveFilter[] {
   const active: ActiveFilter[] = [];
-  if (filters.text) active.push({ text: t('contains “{0}”', displayText(filters.text)), without: { text: '' } });
+  if (filters.text)
+    active.push({ text: t('contains “{0}”', isolated(displayText(filters.text))), without: { text: '' } });
   for (const [id, range] of Object.entries(filters.ranges ?? {}) as [NumberColumn, Range][]) {
     active.push({ text: rangeWords(id, range, formats, label(id)), without: withoutColumn(filters, id) });
   }
   const listed = (id: ColumnId, values: readonly (string | null)[] | undefined) => {
     // The filter on all differences, which alone asks for those without a name, has a control of its own.
     if (!values || (id === 'difference' && values.includes(null))) return;
-    const words = values.slice(0, 3).map((value) => valueName(id, value));
+    const words = values.slice(0, 3).map((value) => isolated(valueName(id, value)));
     const list = [...words, ...(values.length > 3 ? ['…'] : [])].join(', ');
     active.push({ text: t('{0}: {1}', label(id), list), without: withoutColumn(filters, id) });
   };

@@ -5,6 +5,7 @@ import { holding } from '../base/dom.ts';
 import type { HostClient } from '../base/host-client.ts';
 import type { FirstColumn } from '../data/view-columns.ts';
 import type { Formats } from '../formats/formats.ts';
+import { isolated } from '../base/text.ts';
 import { moreId } from '../grid/active-cell.ts';
 import type { CellTexts } from '../grid/cell-texts.ts';
 import { Columns } from '../grid/columns.ts';
@@ -168,6 +169,7 @@ export class RecordsTable {
     if (altKey || this.toolbar.popup.has(target)) return false;
     if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
     else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
+    else if (key === 'ArrowDown' && target === document.body) this.grid.takeFocus();
     else if (!control && key === '?' && !isTypedInto(target)) this.#openKeys();
     else return false;
     return true;
@@ -226,7 +228,7 @@ export class RecordsTable {
     const { text = '', detail = '', problem = '', unknown = false } = words || {};
     // Whether the text is cut off is asked only if it matters, because that forces a layout of the page.
     const isSilent = detail === '' && problem === '' && !(isKnown && this.grid.isCut);
-    const named = isKnown ? `${this.columns.label(column)}: ${text}` : '';
+    const named = isKnown ? `${this.columns.label(column)}: ${isolated(text)}` : '';
     // The cell itself says why a value is unknown.
     const [value, more] = unknown ? [[named, detail].filter(Boolean).join(' · '), ''] : [named, detail];
     this.#detail.value = {
