@@ -102,8 +102,8 @@ describe('one odd element', () => {
       const tree = await treeOf(data);
       has(
         tree,
-        /^Tesla Model S \(2020\) \| .*v1/,
-        /^Tesla Model S \(2020\) \| .*v3/,
+        /^v1 \| Tesla Model S \(2020\)/,
+        /^v3 \| Tesla Model S \(2020\)/,
         new RegExp(`^v2 \\| .*${reason.source}`),
       );
     });
@@ -153,7 +153,7 @@ describe('one odd element', () => {
       assert.deepEqual([ids, total], [['v1', 'v3'], 3]);
       assert.match(unread?.message ?? '', /vehicles\.1: expected text, received/);
       const again = await versionOf(2, list, attributes);
-      has(await treeOf(again.data), /Try Again \| .*vehicles\.1: expected text/, /^BMW i4 \(2023\)/);
+      has(await treeOf(again.data), /Try Again \| .*vehicles\.1: expected text/, /^v1 \| BMW i4 \(2023\)/);
     }
   });
 
@@ -266,7 +266,7 @@ describe('one odd element', () => {
     assert.match(problems.join('\n'), /^faults\.1\.id: [^]*^faults\.2: /m);
     await assert.rejects(ask(), /another version/);
     const at = 'http://localhost:1';
-    const addresses = { authUrl: at, baseUrl: at, connectUrl: at, controlUrl: `${at}/sandbox` };
+    const addresses = { authUrl: at, baseUrl: at, connectUrl: at, clientId: 'c', controlUrl: `${at}/sandbox` };
     const overview = {
       vehicles: [],
       vehicleCount: 0,
