@@ -74,6 +74,8 @@ describe('what the charts draw', () => {
 
   /** Days on the axis of a chart: those from `begin` to `end` and a margin, which is what charts of days span. */
   const place = (at: number, begin: number, end: number) => (at - begin + 0.7) / (end - begin + 1.4);
+  /** Where the least gain is: behind the margin with which its axis begins. */
+  const begin = 0.08 / 1.08;
   const near = (found: readonly number[], wanted: readonly number[]) =>
     assert.ok(
       found.every((value, index) => Math.abs(value - (wanted[index] ?? NaN)) < 0.004),
@@ -93,7 +95,7 @@ describe('what the charts draw', () => {
       return pixels[Math.floor(pixels.length / 2)];
     };
     const [rising = [], falling = []] = [await middle(0), await middle(1)];
-    assert.deepEqual([rising[3], falling[3]], [255, 255]);
+    assert.equal(rising[3], 255);
     assert.notDeepEqual(falling, rising);
     await load(halves(3), 2);
     await viewer.page.getByRole('application', { name: 'levelsSummary chargeCount 3', exact: true }).waitFor();
@@ -102,25 +104,23 @@ describe('what the charts draw', () => {
 
   it('is opaque, and as its key shows it, where the theme has a tint for a colour', async () => {
     await inTheme('vscode-dark', {
-      'charts-orange': 'rgba(234, 92, 0, 0.33)',
-      'charts-blue': 'rgb(89, 164, 249)',
+      'charts-blue': 'rgba(234, 92, 0, 0.33)',
       'editor-background': 'rgb(31, 31, 31)',
     });
-    await load(halves(18, () => ({ isPublic: true })));
+    await load(halves(18));
     const colour = [234, 92, 0, 255];
     await viewer.page.locator(`${shown} canvas`).waitFor();
-    assert.ok((await share(place(8, 0, 17), colour)) > 0.8, 'bars of public charges');
-    const key = await ofStyle('.swatch.public', 'color');
+    assert.ok((await share(place(8, 0, 17), colour)) > 0.8, 'bars');
+    const key = await ofStyle('.swatch.other', 'color');
     assert.ok(!/\/|rgba/.test(key), key);
   });
 
   it('stands out from the ground where the theme’s colour does not', async () => {
     await inTheme('vscode-light', {
-      'charts-orange': '#edc9d899',
-      'charts-blue': '#0063d3',
+      'charts-blue': '#edc9d899',
       'editor-background': '#f5f5f5',
     });
-    await load(halves(18, () => ({ isPublic: true })));
+    await load(halves(18));
     await viewer.page.locator(`${shown} canvas`).waitFor();
     const pixels = await column(place(8, 0, 17));
     const [red = 0, green = 0, blue = 0, opacity] = pixels.at(-10) ?? [];
@@ -244,7 +244,7 @@ describe('what the charts draw', () => {
     await load(halves(18));
     await viewer.tab('energyByGain');
     await viewer.page.getByRole('application', { name: /gainSummary/ }).waitFor();
-    const pixels = (await column(0.5)).filter((pixel) => pixel.join() === '1,2,200,255');
+    const pixels = (await column(begin)).filter((pixel) => pixel.join() === '1,2,200,255');
     assert.equal(pixels.length, 6);
   });
 
@@ -261,7 +261,7 @@ describe('what the charts draw', () => {
     assert.ok((await share(place(8, 0, 17), [1, 2, 200, 255])) > 0.9, 'the other days');
     await viewer.tab('energyByGain');
     await viewer.page.getByRole('application', { name: /gainSummary .*cutOff/ }).waitFor();
-    const points = (await column(0.5)).map((pixel) => pixel.join() === '1,2,200,255');
+    const points = (await column(begin)).map((pixel) => pixel.join() === '1,2,200,255');
     assert.ok(points.slice(0, 8).filter(Boolean).length >= 4, 'at the upper edge');
     assert.equal(points.slice(8).filter(Boolean).length, 6, 'the others');
   });

@@ -13,7 +13,7 @@ const noting = `(() => {
   const { fillText, fillRect, clearRect } = prototype;
   Object.assign(prototype, {
     clearRect(...at) {
-      globalThis.drawn = { texts: [], bars: [] };
+      if (at[2] === this.canvas.width) globalThis.drawn = { texts: [], bars: [] };
       clearRect.apply(this, at);
     },
     fillText(text, ...at) {

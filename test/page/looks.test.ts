@@ -102,7 +102,7 @@ describe('the viewer, on screen,', () => {
 
   /** What is opened by keyboard on top of the charges of a month. */
   const opened: Readonly<Record<string, () => Promise<void>>> = {
-    levels: () => viewer.page.getByRole('tab', { name: 'Levels' }).press('Enter'),
+    levels: () => viewer.page.getByRole('tab', { name: 'Start and end levels' }).press('Enter'),
     week: () => viewer.page.getByRole('tab', { name: 'Hours of the week' }).press('Enter'),
     gain: () => viewer.page.locator('[role=tab]').nth(3).press('Enter'),
     answers: () => viewer.page.locator('[role=tab]').nth(4).press('Enter'),

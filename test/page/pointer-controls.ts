@@ -2,6 +2,7 @@ import type { ViewerPage } from './viewer-page.ts';
 
 /** What a pointer can use and Tab does not reach, and the keys that do the same. */
 const keysOf: Readonly<Record<string, string>> = {
+  'chart: div.u-over, click': 'arrows, Enter',
   'chart: div.u-over, mousedown': 'Shift and arrows brush, Enter chooses',
   'chart: div.u-over, dblclick': 'Escape',
   // uPlot keeps the press that ends a pull from being one.

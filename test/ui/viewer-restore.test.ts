@@ -39,7 +39,7 @@ describe('the viewer of several vehicles in VS Code', () => {
     const all = await viewer.readCount();
     const place = await frame().locator('[data-row="0"] .location').innerText();
     const chip = frame().locator('.chip', { hasText: place });
-    await frame().getByRole('tab', { name: 'Levels' }).click();
+    await frame().getByRole('tab', { name: 'Start and end levels' }).click();
     await frame().locator('.head .energy').click();
     await frame().getByRole('searchbox').fill(place);
     await chip.waitFor();
@@ -50,6 +50,9 @@ describe('the viewer of several vehicles in VS Code', () => {
     await chip.waitFor();
     await frame().locator(`.grid[aria-rowcount="${left}"]`).waitFor();
     assert.equal(await frame().locator('.head .energy').getAttribute('aria-sort'), 'ascending');
-    assert.equal(await frame().getByRole('tab', { name: 'Levels' }).getAttribute('aria-selected'), 'true');
+    assert.equal(
+      await frame().getByRole('tab', { name: 'Start and end levels' }).getAttribute('aria-selected'),
+      'true',
+    );
   });
 });

@@ -8,6 +8,7 @@ import { type ChartId, chartIds } from '../charts/chart.ts';
 import type { Formats } from '../formats/formats.ts';
 import { type Summary, summarize } from '../results/summary.ts';
 import type { Totals } from '../results/totals.ts';
+import type { Point } from '../plot/plot-frame.ts';
 import type { ViewModel } from '../rows/view-model.ts';
 import { AnomalyList, AnomalySearch, type AnomalySearchEvents } from '../summary/anomalies.tsx';
 import { SummaryView } from '../summary/summary-view.tsx';
@@ -31,6 +32,8 @@ export interface AnalysisParts extends Pick<AnomalySearchEvents, 'goToNext' | 'o
   readonly vehicles: Vehicles | undefined;
   /** Whether there are records. */
   readonly usable: Signal<boolean>;
+  /** The days of which all records are there, in milliseconds since 1970; undefined if those are not known. */
+  readonly loadedDays: () => { readonly from: number; readonly to: number } | undefined;
   /** The user has changed the tab or the height, or has shown or hidden the content. */
   readonly onArranged: () => void;
 }
@@ -62,7 +65,7 @@ export class Analysis {
   readonly #window = signal({ width: innerWidth, height: innerHeight });
   readonly #tab = signal<TabId>('energy');
   /** Describes what is under the pointer or the keyboard cursor. */
-  readonly #pointed = signal('');
+  readonly #pointed = signal<{ readonly text: string; readonly at?: Point | undefined }>({ text: '' });
   readonly #summary = signal<{ readonly summary: Summary; readonly nominal: number | undefined } | undefined>(
     undefined,
   );
@@ -91,7 +94,7 @@ export class Analysis {
         // Arriving records are not filtered yet: a brush that selects nothing would stay visible.
         else this.#brush.show(chart);
       },
-      onPoint: (text) => (this.#pointed.value = text),
+      onPoint: (text, at) => (this.#pointed.value = { text, at }),
     }));
     this.#brush = new Brush(view, formats, (chart, area) => this.#charts.loaded.value?.[chart].showBrush(area));
     this.anomalies = new AnomalySearch(formats, view, { ...parts, onFound: () => this.#showResults() });
@@ -231,13 +234,15 @@ export class Analysis {
       ...{ store: this.#parts.view.store, mask, nominals: this.#nominals },
       days: summary.totals.days,
       vehicleDays: several ? summary.vehicles.map(({ totals }) => totals.days) : [],
+      loaded: this.#parts.loadedDays(),
+      hasFailed: (vehicle) => this.#parts.vehicles?.hasFailed(vehicle) ?? false,
       implied: several ? undefined : summary.capacity,
     });
   }
 
   #select(tab: TabId): void {
     this.#tab.value = tab;
-    this.#pointed.value = '';
+    this.#pointed.value = { text: '' };
     // A user who selects a tab wants to see it.
     if (this.collapsed.value) return this.toggle();
     this.#parts.onArranged();
@@ -246,7 +251,7 @@ export class Analysis {
   #labels(): Readonly<Record<TabId, string>> {
     return {
       energy: t('Energy per day'),
-      levels: t('Levels'),
+      levels: t('Start and end levels'),
       week: t('Hours of the week'),
       gain: t('Energy vs. charge gained'),
       summary: t('Summary'),
@@ -254,9 +259,21 @@ export class Analysis {
     };
   }
 
+  /** Stands above what is pointed at; nearer to an edge of the page, more of it is on the other side. */
+  readonly #Hint = () => {
+    const { text, at: { x, y } = { x: 0, y: 0 } } = this.#pointed.value;
+    const aside = Math.round((x / innerWidth) * 100);
+    return (
+      <span class="pointed" role="status" style={{ left: `${x}px`, top: `${y}px`, '--aside': `-${aside}%` }}>
+        {text}
+      </span>
+    );
+  };
+
   /** Charts, summary and anomalies: one of them below the tabs, with a line that explains it. */
   readonly Panel = () => {
     const { formats, vehicles, usable, onArranged } = this.#parts;
+    const Hint = this.#Hint;
     const charts = this.#charts.loaded.value;
     const [tab, collapsed, height] = [this.#tab.value, this.collapsed.value, this.height.value];
     const chart = chartIds.find((id) => id === tab);
@@ -310,10 +327,8 @@ export class Analysis {
           {panel('anomalies', <AnomalyList search={this.anomalies} />)}
           <footer>
             <span class="keys" ref={(at) => at?.replaceChildren(...((chart && charts?.[chart].key) ?? []))} />
-            <span class="pointed" role="status">
-              {this.#pointed}
-            </span>
           </footer>
+          <Hint />
         </div>
         <PanelEdge height={this.height} windowHeight={this.#window.value.height} onResized={onArranged} />
       </section>

@@ -1,4 +1,5 @@
 import { element } from '../base/dom.ts';
+import { drawSwatch } from '../plot/swatch.ts';
 
 const margin = 16;
 const titleHeight = 24;
@@ -67,17 +68,12 @@ function keyLines(ctx: CanvasRenderingContext2D, key: readonly HTMLElement[], wi
 function drawEntries(ctx: CanvasRenderingContext2D, entries: readonly Entry[], color: string, middle: number): void {
   let left = margin;
   for (const { swatch, text, width } of entries) {
-    if (swatch) drawSwatch(ctx, swatch, left, middle - colourSize / 2);
+    ctx.save();
+    ctx.translate(left, middle - colourSize / 2);
+    if (swatch) drawSwatch(ctx, swatch, colourSize);
+    ctx.restore();
     ctx.fillStyle = color;
     ctx.fillText(text, left + (swatch ? colourSize + swatchGap : 0), middle);
     left += width + keyGap;
   }
-}
-
-function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, left: number, top: number): void {
-  const { color, borderTopColor } = getComputedStyle(swatch);
-  ctx.fillStyle = color;
-  ctx.strokeStyle = borderTopColor;
-  ctx.fillRect(left, top, colourSize, colourSize);
-  ctx.strokeRect(left + 0.5, top + 0.5, colourSize - 1, colourSize - 1);
 }

@@ -50,7 +50,7 @@ export function levelAxis(formats: Formats): uPlot.Axis {
  */
 export function gainAxis(formats: Formats): uPlot.Axis {
   return {
-    ...{ size: 18, label: t('Charge gained'), labelSize: 14, labelGap: 0, gap: 5, space: 90 },
+    ...{ size: 18, label: t('Charge gained'), labelSize: 14, labelGap: 0, gap: 5, space: 50 },
     values: (_, splits) => splits.map((value) => formats.percent(value)),
   };
 }

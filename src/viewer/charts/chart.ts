@@ -1,8 +1,10 @@
 import { t } from '../../common/translate.ts';
 import type { ImpliedCapacity } from '../results/summary.ts';
+import type { Point } from '../plot/plot-frame.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
-import { Swatch, vehicleHue } from '../plot/swatch.ts';
+import { Swatch, vehicleStyle } from '../plot/swatch.ts';
+import type { Span } from '../base/span.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { DayEnergy } from '../results/totals.ts';
 
@@ -15,6 +17,10 @@ export interface ChartData extends MaskedRows {
   readonly days: ReadonlyMap<number, DayEnergy>;
   /** The days of each vehicle, by its number, if there are several. */
   readonly vehicleDays: readonly ReadonlyMap<number, DayEnergy>[];
+  /** The days that have been loaded completely, in milliseconds since 1970; undefined if none have. */
+  readonly loaded: { readonly from: number; readonly to: number } | undefined;
+  /** Whether a vehicle's records could not be loaded. */
+  readonly hasFailed: (vehicle: number) => boolean;
   /** Each battery's capacity in the unit of the energies, if it is known. */
   readonly nominals: readonly (number | undefined)[];
   /** The implied capacity of all charges; undefined if there are several vehicles. */
@@ -28,8 +34,8 @@ export interface ChartHost {
   readonly formats: Formats;
   /** Reports the brushed area; undefined: the brush was removed. */
   readonly onBrush: (area: BrushedArea | undefined) => void;
-  /** Describes what is under the pointer or the keyboard cursor. */
-  readonly onPoint: (text: string) => void;
+  /** Describes what is under the pointer or the keyboard cursor, and where that is on the page. */
+  readonly onPoint: (text: string, at?: Point) => void;
 }
 
 export interface ChartView {
@@ -45,9 +51,20 @@ export interface ChartView {
   image(): HTMLCanvasElement | undefined;
 }
 
-/** A colour for each of several vehicles. */
-export function vehicleSwatches({ vehicles }: ChartHost): readonly Swatch[] {
-  return vehicles.map((_, vehicle) => new Swatch('vehicle', true, vehicleHue(vehicle)));
+/** A colour for each of several vehicles, and stripes or a shape. */
+export function vehicleSwatches({ vehicles }: ChartHost, marks: 'bars' | 'points'): readonly Swatch[] {
+  return vehicles.map((_, vehicle) => new Swatch('vehicle', true, vehicleStyle(vehicle, marks)));
+}
+
+/**
+ * `Nov 6, 2026: no charges`, or that the day was not loaded.
+ *
+ * @param day its begin in milliseconds since 1970
+ * @param shown the first and the last time on screen: what is between them was loaded
+ */
+export function emptyDay(day: number, shown: Span, { loaded }: ChartData, { formats }: ChartHost): string {
+  const isLoaded = loaded && day >= Math.min(loaded.from, shown[0]) && day < Math.max(loaded.to, shown[1]);
+  return t('{0}: {1}', formats.day(day), isLoaded ? t('no charges') : t('not loaded'));
 }
 
 /** Explains why nothing is drawn. @param unfit text for the case that no record has the values that the chart needs */

@@ -1,13 +1,12 @@
 import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { Swatch } from '../plot/swatch.ts';
-import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
-import { isForced } from '../base/high-contrast.ts';
+import { type ChartData, type ChartHost, emptyDay, vehicleSwatches, whyNothing } from './chart.ts';
 import { LocalDays } from '../formats/local-days.ts';
-import { drawInside, type PlotScale } from '../plot/plot-canvas.ts';
+import { drawBar, drawInside, type PlotScale } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, type PlotFinding, PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 
@@ -20,27 +19,19 @@ const [thinnest, widest] = [1, 28];
  * thousands of them takes many times as long.
  *
  * @param data times in seconds, and the values of each series
- * @param edged whether bars differ only by their edges
  */
 function drawBars(
   ctx: CanvasRenderingContext2D,
   { x0, perX, y0, perY }: PlotScale,
   [times = [], ...series]: readonly (readonly number[])[],
   swatches: readonly Swatch[],
-  edged: boolean,
 ): void {
   const wide = Math.round(Math.max(thinnest, Math.min(day * perX * part, widest * devicePixelRatio)));
   series.forEach((values, index) => {
-    ctx.fillStyle = swatches[index]?.colour ?? '';
-    ctx.strokeStyle = swatches[index]?.edge ?? '';
-    ctx.lineWidth = devicePixelRatio;
-    const inside = ctx.lineWidth / 2;
+    const ink = swatches[index]?.ink(ctx);
     times.forEach((time, at) => {
       const tall = (values[at] ?? 0) * perY;
-      const left = Math.round(x0 + time * perX - wide / 2);
-      ctx.fillRect(left, y0 - tall, wide, tall);
-      // Inset by half a line width, so that the line fills whole pixels.
-      if (edged) ctx.strokeRect(left + inside, y0 - tall + inside, wide - 2 * inside, tall - 2 * inside);
+      if (ink) drawBar(ctx, ink, Math.round(x0 + time * perX - wide / 2), y0 - tall, wide, tall);
     });
   });
 }
@@ -57,7 +48,7 @@ type DayData = [number[], number[], ...number[][]];
 export class EnergyChart extends PlotChart {
   readonly #host: ChartHost;
   readonly #other = new Swatch('other', true);
-  readonly #public = new Swatch('public', true);
+  readonly #public = Swatch.striped('public');
   protected readonly frame: PlotFrame;
   readonly #cutOff: CutOff;
   readonly key: readonly HTMLElement[];
@@ -69,7 +60,7 @@ export class EnergyChart extends PlotChart {
     super();
     this.#host = host;
     const { formats } = host;
-    const swatches = host.vehicles.length > 0 ? vehicleSwatches(host) : [this.#other, this.#public];
+    const swatches = host.vehicles.length > 0 ? vehicleSwatches(host, 'bars') : [this.#other, this.#public];
     this.#cutOff = new CutOff(host);
     const labels = host.vehicles.length > 0 ? host.vehicles : [t('Not public'), t('Public')];
     const parts = swatches.map((swatch, index) => swatch.labelled(labels[index] ?? ''));
@@ -83,11 +74,11 @@ export class EnergyChart extends PlotChart {
       xAxis: dayAxis(formats),
       yAxis: energyAxis(formats),
       series: swatches.map(() => ({ paths: () => null, points: { show: false } })),
-      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches, isForced())),
+      draw: (plot) => drawInside(plot, (ctx, scale) => drawBars(ctx, scale, this.#days, swatches)),
       onBrush: (area) => this.#brush(area),
       places: (take) => this.#days[0].forEach((x, index) => take({ x, y: this.#days[1][index] ?? 0, index })),
       describe: (index) => this.#describe(index),
-      describePoint: ({ index }) => (index === undefined ? '' : this.#describe(index)),
+      find: ({ x }) => this.#find(x),
       onPoint: host.onPoint,
     });
   }
@@ -126,6 +117,15 @@ export class EnergyChart extends PlotChart {
     return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
   }
 
+  #find(x: number): PlotFinding {
+    const [days] = this.#days;
+    const day = this.#middleOf(x);
+    const index = days.indexOf(day);
+    if (index >= 0) return { text: this.#describe(index), area: { x: [day, day] } };
+    const shown = [(days[0] ?? 0) * 1000, (days.at(-1) ?? 0) * 1000] as const;
+    return { text: this.#data ? emptyDay(day * 1000, shown, this.#data, this.#host) : '' };
+  }
+
   /** The days that a brush touches, limited to the first and the last bar: beyond them is only a margin. */
   #wholeDays([from, to]: Span): Span {
     const [days] = this.#days;
@@ -159,7 +159,8 @@ export class EnergyChart extends PlotChart {
       return t('{0}: {1}, {2} public', day, total, formats.energyWithUnit(parts[0]?.[index] ?? 0));
     const own = vehicles.map((name, vehicle) => {
       const energy = ([totals, ...parts][vehicle]?.[index] ?? 0) - (parts[vehicle]?.[index] ?? 0);
-      return `${name} ${formats.energyWithUnit(energy)}`;
+      const isMissing = energy === 0 && this.#data?.hasFailed(vehicle);
+      return `${name} ${isMissing ? t('not loaded') : formats.energyWithUnit(energy)}`;
     });
     return `${day}: ${own.join(', ')}`;
   }

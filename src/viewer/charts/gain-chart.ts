@@ -1,23 +1,27 @@
 import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { energyAxis, gainAxis } from './axes.ts';
-import { Swatch } from '../plot/swatch.ts';
+import { Swatch, drawSwatch } from '../plot/swatch.ts';
 import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
 import { element } from '../base/dom.ts';
 import { gainOf } from '../data/derived.ts';
-import { isHighContrast } from '../base/high-contrast.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, type PlotFinding, PlotFrame, type Point as PagePoint } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 
-/** Size of a point in pixels of the page; above this many charges, points are smaller. */
+/** Size of a point in pixels of the page; above this many charges, points are smaller. Shapes need more. */
 const pointSize = 6;
 const manyCharges = 5000;
 const smallSize = 2;
-/** Many points are translucent: where charges overlap, the colour is stronger. Few have all of their contrast. */
-const pale = 0.6;
+const shapeSize = 8;
+
+/** The dashes of each vehicle's line, in pixels. */
+const dashes = [[], [9, 4], [3, 3], [9, 3, 3, 3], [1, 4], [14, 5]];
+
+/** Of what the axes show, beyond the values. */
+const margin = 0.08;
 
 /** A charge that can be drawn. */
 interface Point {
@@ -41,7 +45,9 @@ export class GainChart extends PlotChart {
   #data: ChartData | undefined;
   readonly #cutOff: CutOff;
   #drawable = 0;
-  #highest = 1;
+  /** The least and the most that the axes show. */
+  #gains: Span = [0, 1];
+  #energies: Span = [0, 1];
 
   constructor(host: ChartHost) {
     super();
@@ -51,7 +57,7 @@ export class GainChart extends PlotChart {
     this.#impliedKey = this.#implied.labelled(t('Implied capacity'));
     this.#cutOff = new CutOff(host);
     const several = host.vehicles.length > 0;
-    this.#charges = several ? vehicleSwatches(host) : [new Swatch('other', true)];
+    this.#charges = several ? vehicleSwatches(host, 'points') : [new Swatch('other', true)];
     const labels = several ? host.vehicles : [t('Charge')];
     const charges = this.#charges.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? ''));
     this.key = [
@@ -63,8 +69,8 @@ export class GainChart extends PlotChart {
     ];
     this.frame = new PlotFrame({
       brush: 'xy',
-      xRange: () => [0, 1],
-      yRange: () => [0, this.#top],
+      xRange: () => [...this.#gains],
+      yRange: () => [...this.#energies],
       xAxis: gainAxis(formats),
       yAxis: energyAxis(formats),
       series: [{ show: false }],
@@ -72,7 +78,7 @@ export class GainChart extends PlotChart {
       onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
       places: (take) => this.#each(({ row, gain, energy }) => take({ x: gain, y: energy, index: row })),
       describe: (row) => this.#describe(row),
-      describePoint: ({ x, y }) => this.#text(x, y),
+      find: (at, reach) => this.#find(at, reach),
       onPoint: host.onPoint,
     });
   }
@@ -81,10 +87,19 @@ export class GainChart extends PlotChart {
     const { nominals, implied } = data;
     this.#data = data;
     const axis = new AxisTop();
-    this.#each(({ energy, vehicle }) => axis.add(energy, energy > mostToScale(nominals[vehicle])));
+    const least = { gain: 1, energy: Infinity };
+    this.#each(({ gain, energy, vehicle }) => {
+      axis.add(energy, energy > mostToScale(nominals[vehicle]));
+      least.gain = Math.min(least.gain, gain);
+      least.energy = Math.min(least.energy, energy);
+    });
     this.#drawable = axis.count;
     const lines = [...nominals, implied?.median].filter((capacity) => capacity !== undefined);
-    this.#highest = Math.max(axis.top, ...lines) || 1;
+    const highest = Math.max(axis.top, ...lines) || 1;
+    // The axes begin where values do, with a margin.
+    this.#gains = [Math.max(0, least.gain - (1 - least.gain) * margin), 1];
+    const below = Math.min(least.energy, highest);
+    this.#energies = [Math.max(0, below - (highest - below) * margin), highest + (highest - below) * margin || 1];
     this.#cutOff.show(axis.cutOff);
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
@@ -101,6 +116,21 @@ export class GainChart extends PlotChart {
       const [gain, energy] = [gainOf(store, row), store.energy.at(row)];
       if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ row, gain, energy, vehicle: store.vehicleOf(row) });
     }
+  }
+
+  #find(at: PagePoint, reach: PagePoint): PlotFinding {
+    let nearest: { readonly far: number; readonly point: Point } | undefined;
+    const [, top] = this.#energies;
+    this.#each((point) => {
+      const far = Math.hypot((point.gain - at.x) / reach.x, (Math.min(point.energy, top) - at.y) / reach.y);
+      if (far <= (nearest?.far ?? 1)) nearest = { far, point };
+    });
+    // The compiler doesn't see what a callback has set.
+    const { point } = (nearest as { readonly point: Point } | undefined) ?? {};
+    if (!point) return { text: this.#text(at.x, at.y) };
+    const around = (value: number, by: number) => [value - by / 2, value + by / 2] as const;
+    const energy = around(Math.min(point.energy, top), reach.y);
+    return { text: this.#describe(point.row), area: { x: around(point.gain, reach.x), y: energy } };
   }
 
   #text(gain: number, energy: number): string {
@@ -135,31 +165,34 @@ export class GainChart extends PlotChart {
       ctx.stroke();
     };
     const { nominals = [] } = this.#data ?? {};
-    this.#charges.forEach((swatch, vehicle) => line(nominals[vehicle], several ? swatch : this.#nominal, []));
+    this.#charges.forEach((swatch, vehicle) => {
+      line(nominals[vehicle], several ? swatch : this.#nominal, dashes[vehicle] ?? []);
+    });
     line(this.#data?.implied?.median, this.#implied, [6, 4]);
   }
 
   /** Points above the upper edge are drawn at the edge. */
   #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
     const areMany = this.#drawable > manyCharges;
-    const size = (areMany ? smallSize : pointSize) * devicePixelRatio;
-    const colours = this.#charges.map(({ colour }) => colour);
-    if (areMany && !isHighContrast()) ctx.globalAlpha = pale;
-    this.#each(({ gain, energy, vehicle }) => {
-      ctx.fillStyle = colours[vehicle] ?? '';
-      const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
-      ctx.fillRect(left, Math.max(top, upper), size, size);
+    const few = this.#charges.length > 1 ? shapeSize : pointSize;
+    const size = Math.round((areMany && this.#charges.length === 1 ? smallSize : few) * devicePixelRatio);
+    // A picture of each shape: to fill its path for thousands of points takes many times as long.
+    const pictures = this.#charges.map((swatch) => {
+      const picture = element('canvas', { width: String(size), height: String(size) });
+      const paint = picture.getContext('2d');
+      if (paint) drawSwatch(paint, swatch.element, size);
+      return picture;
     });
-  }
-
-  /** The highest energy that the axis shows. */
-  get #top(): number {
-    return this.#highest * 1.08;
+    this.#each(({ gain, energy, vehicle }) => {
+      const picture = pictures[vehicle];
+      const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
+      if (picture) ctx.drawImage(picture, left, Math.max(top, upper));
+    });
   }
 
   /** A brush that reaches the upper edge includes the charges above, which are drawn there. */
   #brushed(gains: Span, energies: Span): BrushedArea {
-    const upwards = energies[1] >= this.#top * 0.999;
+    const upwards = energies[1] >= this.#energies[1] * 0.999;
     return { chart: 'gain', gains, energies, ...(upwards && { upwards }) };
   }
 

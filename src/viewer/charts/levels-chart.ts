@@ -2,10 +2,11 @@ import { t } from '../../common/translate.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import { day, dayAxis, daysRange, levelAxis } from './axes.ts';
 import { Swatch } from '../plot/swatch.ts';
-import { type ChartData, type ChartHost, vehicleSwatches, whyNothing } from './chart.ts';
-import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
+import { type ChartData, type ChartHost, emptyDay, vehicleSwatches, whyNothing } from './chart.ts';
+import { LocalDays } from '../formats/local-days.ts';
+import { type PlotScale, drawBar, drawInside } from '../plot/plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, type PlotFinding, PlotFrame, type Point } from '../plot/plot-frame.ts';
 
 /** A charge as a floating bar: seconds since 1970, fractions of full charge. */
 interface Bar {
@@ -36,10 +37,10 @@ export class LevelsChart extends PlotChart {
     this.#host = host;
     const { formats } = host;
     const several = host.vehicles.length > 0;
-    this.#swatches = several ? vehicleSwatches(host) : [new Swatch('gained', true)];
+    this.#swatches = several ? vehicleSwatches(host, 'bars') : [new Swatch('gained', true)];
     const labels = several ? host.vehicles : [t('From start to end level')];
     // With several vehicles, one of which is red, this swatch has no hue.
-    this.#falls = new Swatch(several ? 'falls-among' : 'falls', true);
+    this.#falls = several ? Swatch.striped('falls-among', 6) : Swatch.striped('falls');
     this.#fallsKey = this.#falls.labelled(t('Level falls'));
     this.key = [...this.#swatches.map((swatch, vehicle) => swatch.labelled(labels[vehicle] ?? '')), this.#fallsKey];
     this.frame = new PlotFrame({
@@ -54,7 +55,7 @@ export class LevelsChart extends PlotChart {
       onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
       places: (take) => this.#each(({ row, from, after }) => take({ x: from, y: after, index: row })),
       describe: (row) => this.#describe(row),
-      describePoint: ({ x }) => formats.dateTime(x * 1000),
+      find: (at, reach) => this.#find(at, reach),
       onPoint: host.onPoint,
     });
   }
@@ -105,6 +106,28 @@ export class LevelsChart extends PlotChart {
     }
   }
 
+  #find(at: Point, reach: Point): PlotFinding {
+    if (!this.#data) return { text: '' };
+    let nearest: { readonly far: number; readonly bar: Bar } | undefined;
+    const days = new LocalDays(this.#host.formats.zone);
+    const day = days.startOf(at.x * 1000);
+    let charges = 0;
+    this.#each((bar) => {
+      const [low, high] = [Math.min(bar.before, bar.after), Math.max(bar.before, bar.after)];
+      const aside = Math.max(0, bar.from - at.x, at.x - bar.to) / reach.x;
+      const far = aside + Math.max(0, low - at.y, at.y - high) / reach.y;
+      if (aside <= 1 && far < (nearest?.far ?? Infinity)) nearest = { far, bar };
+      if (days.startOf(bar.from * 1000) === day) charges += 1;
+    });
+    // The compiler doesn't see what a callback has set.
+    const found = nearest as { readonly bar: Bar } | undefined;
+    if (found) return { text: this.#describe(found.bar.row), area: { x: [found.bar.from - 1, found.bar.to + 1] } };
+    const { formats } = this.#host;
+    if (charges > 0) return { text: t('{0}: {1}', formats.day(day), formats.charges(charges)) };
+    const [first, last] = this.#extent;
+    return { text: emptyDay(day, [days.startOf(first * 1000), last * 1000], this.#data, this.#host) };
+  }
+
   #describe(row: number): string {
     const { formats, vehicles } = this.#host;
     const { store } = this.#data ?? {};
@@ -120,16 +143,15 @@ export class LevelsChart extends PlotChart {
   }
 
   #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
-    const colours = this.#swatches.map(({ colour }) => colour);
-    const falls = this.#falls.colour;
-    // Charges of several vehicles may overlap.
-    if (this.#swatches.length > 1) ctx.globalAlpha = 0.8;
+    const inks = this.#swatches.map((swatch) => swatch.ink(ctx));
+    const falls = this.#falls.ink(ctx);
     const thinnest = 2 * devicePixelRatio;
     this.#each(({ from, to, before, after, vehicle }) => {
-      ctx.fillStyle = after < before ? falls : (colours[vehicle] ?? '');
+      const ink = after < before ? falls : inks[vehicle];
       const low = Math.min(before, after);
       const height = Math.max(thinnest, Math.abs(after - before) * perY);
-      ctx.fillRect(x0 + from * perX, y0 - low * perY - height, Math.max(thinnest, (to - from) * perX), height);
+      const wide = Math.max(thinnest, (to - from) * perX);
+      if (ink) drawBar(ctx, ink, x0 + from * perX, y0 - low * perY - height, wide, height);
     });
   }
 

@@ -86,7 +86,7 @@ export class WeekChart implements ChartView {
   /** Explains the palest and the strongest colour. */
   #showScale(highest: number, meaning: string): void {
     const { formats } = this.#host;
-    this.#one.element.style.setProperty('--strength', String(1 / highest));
+    this.#one.element.style.setProperty('--part', String(1 / highest));
     this.#oneKey.hidden = highest < 2;
     this.#mostKey.hidden = highest < 1;
     this.#mostKey.replaceChildren(this.#charges.element, formats.count(highest));
@@ -125,10 +125,13 @@ export class WeekChart implements ChartView {
       const top = margin / 2 + line * size;
       ctx.fillStyle = color;
       ctx.fillText(this.#days[day] ?? '', 4, top + size / 2);
-      ctx.fillStyle = fillOf;
+      ctx.fillStyle = ctx.strokeStyle = fillOf;
       for (let hour = 0; hour < 24; hour += 1) {
-        ctx.globalAlpha = (this.#counts[day * 24 + hour] ?? 0) / highest;
+        const count = this.#counts[day * 24 + hour] ?? 0;
+        ctx.globalAlpha = count / highest;
         ctx.fillRect(margin + hour * size, top, size - 1, size - 1);
+        ctx.globalAlpha = Math.min(1, count);
+        ctx.strokeRect(margin + hour * size + 0.5, top + 0.5, size - 2, size - 2);
       }
       ctx.globalAlpha = 1;
     }
@@ -162,7 +165,7 @@ export class WeekChart implements ChartView {
     });
     table.addEventListener('pointerover', ({ target }) => {
       const at = hourAt(target);
-      this.#host.onPoint(at === undefined ? '' : this.#words(at));
+      this.#point(at);
     });
     table.addEventListener('pointerleave', () => this.#host.onPoint(''));
     document.addEventListener('pointerup', () => {
@@ -194,10 +197,17 @@ export class WeekChart implements ChartView {
         this.#reach(to);
         this.#choose();
       } else this.#focus(to);
-      this.#host.onPoint(this.#words(to));
+      this.#point(to);
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #point(at: number | undefined): void {
+    const cell = at === undefined ? undefined : this.#cells[at];
+    if (at === undefined || !cell) return this.#host.onPoint('');
+    const { left, top, width } = cell.getBoundingClientRect();
+    this.#host.onPoint(this.#words(at), { x: left + width / 2, y: top });
   }
 
   /** Extends the rectangle from where it began to this cell. */

@@ -1,6 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
-import type { DateRange } from '../../common/date-range.ts';
+import { type DateRange, requestedDays } from '../../common/date-range.ts';
 import type { ColumnBatch } from '../../service/records/columns.ts';
 import type { Analysis } from '../analysis/analysis.tsx';
 import { element, framePainted } from '../base/dom.ts';
@@ -71,6 +71,12 @@ export class Loading {
   /** The days of the complete records; undefined if there are none. */
   get days(): DateRange | undefined {
     return this.#records.done && this.#days;
+  }
+
+  /** Those days in milliseconds since 1970. */
+  get loadedDays(): ReturnType<typeof requestedDays> | undefined {
+    const { done } = this.#records;
+    return done && requestedDays(this.#days ?? {}, done.receivedAt);
   }
 
   /** @param days the days of the records that were complete when the page was discarded */

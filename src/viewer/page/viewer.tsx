@@ -73,6 +73,8 @@ export class Viewer {
     const cells = new CellTexts(formats);
     this.#analysis = new Analysis({
       ...{ formats, view: this.#view, vehicles: this.#vehicles, usable: this.#load.usable },
+      // A file has all of its days.
+      loadedDays: () => (target.file ? { from: -Infinity, to: Infinity } : this.#loading.loadedDays),
       onArranged: () => this.#persistence.save(),
       goToNext: (wanted) => this.#table.grid.goToNext(wanted),
       onNotes: (notes) => {

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { Ink } from './swatch.ts';
 
 /** Where values lie on a plot's canvas, in canvas pixels. */
 export interface PlotScale {
@@ -10,6 +11,23 @@ export interface PlotScale {
   /** Position of y = 0, and the distance from there to y = 1, upwards. */
   readonly y0: number;
   readonly perY: number;
+}
+
+/** Draws a bar. Stripes cover what is under them, and have an edge where there is room for it. */
+export function drawBar(
+  ctx: CanvasRenderingContext2D,
+  { fill, edge }: Ink,
+  ...[x, y, wide, tall]: readonly [x: number, y: number, wide: number, tall: number]
+): void {
+  if (edge !== undefined) ctx.clearRect(x, y, wide, tall);
+  ctx.fillStyle = fill;
+  ctx.fillRect(x, y, wide, tall);
+  const line = devicePixelRatio;
+  if (edge === undefined || Math.min(wide, tall) < 4 * line) return;
+  ctx.strokeStyle = edge;
+  ctx.lineWidth = line;
+  // Inset by half a line width, so that the line fills whole pixels.
+  ctx.strokeRect(x + line / 2, y + line / 2, wide - line, tall - line);
 }
 
 /** Draws within a plot's edges, then restores the state of the canvas. */

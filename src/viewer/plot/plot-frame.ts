@@ -48,6 +48,21 @@ const mostSteps = 400;
 /** Page Up and Page Down move it by this fraction of the chart. */
 const pageStep = 1 / 10;
 
+/** In pixels of the page. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What is under the pointer: in words, and the area that a click brushes. */
+export interface PlotFinding {
+  readonly text: string;
+  readonly area?: PlotArea | undefined;
+}
+
+/** The pointer means what is within this many pixels. */
+const reach = 8;
+
 /** A charge or a day that the keyboard cursor stops at; `index` says which one. */
 export interface PlotPlace {
   readonly x: number;
@@ -71,8 +86,8 @@ export interface PlotSpec {
   readonly places: (take: (place: PlotPlace) => void) => void;
   /** The values of a place, in words. */
   readonly describe: (index: number) => string;
-  /** The values at a position of the pointer or of a brush's edge, in words. */
-  readonly describePoint: (at: { x: number; y: number; index: number | undefined }) => string;
+  /** What is at a position of the pointer or of a brush's edge, or within `reach` of it. */
+  readonly find: (at: Point, reach: Point) => PlotFinding;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
@@ -81,7 +96,14 @@ export interface PlotSpec {
   readonly draw?: (plot: uPlot) => void;
   readonly onBrush: (area: PlotArea | undefined) => void;
   /** What is under the pointer, the keyboard cursor or a brush's edge, in words; empty if nothing is. */
-  readonly onPoint: (text: string) => void;
+  readonly onPoint: (text: string, at?: Point) => void;
+}
+
+/** An axis whose parts are larger, as its text is. */
+function grown(axis: uPlot.Axis, by: number): uPlot.Axis {
+  const parts = ['size', 'gap', 'space', 'labelSize', 'labelGap'] as const;
+  const larger = parts.map((part) => [part, typeof axis[part] === 'number' ? axis[part] * by : axis[part]] as const);
+  return { ...axis, ...Object.fromEntries(larger.filter(([, size]) => size !== undefined)) };
 }
 
 /** A uPlot plot in the theme's colours. It fills the available space and can be brushed by mouse or by keyboard. */
@@ -168,11 +190,14 @@ export class PlotFrame {
   }
 
   #create(): void {
-    const { fontFamily } = getComputedStyle(document.body);
+    const { fontFamily, fontSize } = getComputedStyle(document.body);
+    // Sizes are those of VS Code's usual text.
+    const by = parseFloat(fontSize) / 13;
+    const font = `${Math.round(11 * by)}px ${fontFamily}`;
     const axis: uPlot.Axis = {
       stroke: () => this.#axis.colour,
-      font: `11px ${fontFamily}`,
-      labelFont: `11px ${fontFamily}`,
+      font,
+      labelFont: font,
       ticks: { show: false },
       grid: { stroke: () => this.#grid.colour, width: 1 },
     };
@@ -182,18 +207,18 @@ export class PlotFrame {
         width: this.element.clientWidth,
         height: this.element.clientHeight,
         // On the right, half of the widest tick label, which may be at the very end.
-        padding: [8, 18, 0, 0],
+        padding: [8 * by, 18 * by, 0, 0],
         legend: { show: false },
         cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
         axes: [
           // A larger gap than usual: the lowest tick label of the other axis reaches below the plot.
-          { ...axis, size: 28, gap: 8, space: 64, ...xAxis },
-          { ...axis, size: 48, space: 28, ...yAxis },
+          grown({ ...axis, size: 28, gap: 8, space: 64, ...xAxis }, by),
+          grown({ ...axis, size: 48, space: 28, ...yAxis }, by),
         ],
         series: [{}, ...series],
         hooks: {
-          setSelect: [(plot) => this.#brush(plot)],
+          setSelect: [(plot) => this.#brush(plot, selectedArea(plot, brush))],
           setCursor: [(plot) => this.#pointed(plot)],
           // Only now are the positions of the values known.
           draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
@@ -204,14 +229,32 @@ export class PlotFrame {
     );
     this.element.addEventListener('mouseleave', () => onPoint(''));
     this.#plot.over.addEventListener('mousemove', () => (this.#place = undefined), { capture: true });
+    this.#plot.over.addEventListener('click', () => this.#plot && this.#choose(this.#plot));
   }
 
   #pointed(plot: uPlot): void {
-    const { left = -1, top = -1, idx } = plot.cursor;
     if (this.#place) return;
-    const { describePoint, onPoint } = this.#spec;
-    if (left < 0) onPoint('');
-    else onPoint(describePoint({ x: plot.posToVal(left, 'x'), y: plot.posToVal(top, 'y'), index: idx ?? undefined }));
+    if ((plot.cursor.left ?? -1) < 0) this.#spec.onPoint('');
+    else this.#say(plot, this.#find(plot).text);
+  }
+
+  /** Says something of where the cursor is. */
+  #say(plot: uPlot, text: string): void {
+    const { left, top } = plot.over.getBoundingClientRect();
+    this.#spec.onPoint(text, { x: left + (plot.cursor.left ?? 0), y: top + (plot.cursor.top ?? 0) });
+  }
+
+  #find(plot: uPlot): PlotFinding {
+    const { left = 0, top = 0 } = plot.cursor;
+    const at = (by: number) => ({ x: plot.posToVal(left + by, 'x'), y: plot.posToVal(top - by, 'y') });
+    const [here, beyond] = [at(0), at(reach)];
+    return this.#spec.find(here, { x: beyond.x - here.x, y: beyond.y - here.y });
+  }
+
+  /** Brushes what is under the cursor, or nothing. */
+  #choose(plot: uPlot): void {
+    this.#anchor = undefined;
+    this.#brush(plot, this.#find(plot).area);
   }
 
   #hideCursor(): void {
@@ -220,11 +263,10 @@ export class PlotFrame {
     this.#spec.onPoint('');
   }
 
-  #brush(plot: uPlot): void {
-    const { brush, snapped, onBrush } = this.#spec;
-    const area = selectedArea(plot, brush);
+  #brush(plot: uPlot, area: PlotArea | undefined): void {
+    const { snapped, onBrush } = this.#spec;
     this.#brushed = area && snapped ? { ...area, x: snapped(area.x) } : area;
-    this.#placeBrush(plot);
+    selectArea(plot, this.#brushed);
     onBrush(this.#brushed);
   }
 
@@ -234,7 +276,7 @@ export class PlotFrame {
 
   /**
    * Arrows, Page Up, Page Down, Home and End lead from one place to another; with Shift, they extend a brush from where
-   * it began. Escape removes the brush.
+   * it began. Enter and the space bar brush a place, Escape removes the brush.
    */
   #onKey(event: KeyboardEvent): void {
     const plot = this.#plot;
@@ -242,6 +284,7 @@ export class PlotFrame {
     const [x, y] = this.#stepOf(event.key);
     const place = event.shiftKey ? undefined : this.#nextPlace(event.key);
     if (place) this.#goTo(plot, place);
+    else if (this.#place && (event.key === 'Enter' || event.key === ' ')) this.#choose(plot);
     else if (event.key === 'Escape') {
       if (!this.#brushed) return;
       this.showBrush(undefined);
@@ -289,7 +332,7 @@ export class PlotFrame {
     const [left, top] = [within(plot.valToPos(place.x, 'x'), wide - 1), within(plot.valToPos(place.y, 'y'), tall - 1)];
     this.#cursor = { x: left / (wide - 1), y: top / (tall - 1) };
     plot.setCursor({ left, top });
-    this.#spec.onPoint(this.#said);
+    this.#say(plot, this.#said);
   }
 
   /** As fractions of the chart's width and height. */
@@ -317,6 +360,6 @@ export class PlotFrame {
       height: (bottom - top) * tall,
     };
     plot.setSelect(area, false);
-    this.#brush(plot);
+    this.#brush(plot, selectedArea(plot, this.#spec.brush));
   }
 }

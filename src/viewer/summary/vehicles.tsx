@@ -7,7 +7,7 @@ import { TableHead } from './table-head.tsx';
 import type { FailureText } from '../messages/to-page.ts';
 import { lossesText, spreadText, totalTexts } from '../results/summary-texts.ts';
 import type { ImpliedCapacity, VehicleSummary } from '../results/summary.ts';
-import { vehicleHue } from '../plot/swatch.ts';
+import { vehicleStyle } from '../plot/swatch.ts';
 
 /** How the load of a vehicle goes. */
 interface VehicleLoad {
@@ -87,6 +87,10 @@ export class Vehicles {
     this.#hasAsked = true;
   }
 
+  hasFailed(vehicle: number): boolean {
+    return this.loads[vehicle]?.value.failure !== undefined;
+  }
+
   /** `1 of 4 vehicles failed`, for a screen reader that is not at their rows; empty if none has. */
   get lacking(): string {
     const { length } = this.loads.filter(({ value: { failure } }) => failure && !failure.isCalm);
@@ -156,7 +160,7 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
   return (
     <tr>
       <th scope="row">
-        <span class="swatch vehicle" style={{ '--hue': vehicleHue(vehicle) }} />
+        <span class="swatch vehicle" style={vehicleStyle(vehicle)} />
         <bdi>{vehicles.names[vehicle]}</bdi>
         <span class="vehicle-status">
           {soFar !== undefined && t('Loading charge records…')}
