@@ -24,7 +24,7 @@ const expected = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.de)?\.json|readme\.md|changelog\.md|PROGRAMS\.md|LICENSE\.txt|THIRD-PARTY-NOTICES)$/,
   /^extension\/media\/((activity-bar|(car|records)-(dark|light))\.svg|(icon|screenshot)\.png)$/,
-  /^extension\/media\/walkthrough\/(agents|app|connect|environment|look|versions)\.svg$/,
+  /^extension\/media\/walkthrough\/(app|connect|look)\.svg$/,
   /^extension\/media\/l10n\/bundle\.l10n\.de\.json$/,
   /^extension\/media\/syntaxes\/http-message\.tmLanguage\.json$/,
   /^extension\/media\/help\/(keyring|migration|version-2|windows)(\.de)?\.md$/,

@@ -186,7 +186,7 @@ describe('the manifest', () => {
     assert.ok(walkthrough && others.length === 0);
     assert.deepEqual(
       walkthrough.steps.map(({ id }) => id),
-      ['connect', 'look', 'versions', 'app', 'environment', 'agents'],
+      ['connect', 'look', 'app'],
     );
     for (const { id, description, media, completionEvents } of walkthrough.steps) {
       assert.ok(linkedCommands(texts[description.slice(1, -1)] ?? '').length > 0, id);
