@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import { Countdown, type RemedyMessage, RemedyButton, retryMessage, waitsUntil } from '../base/remedy.tsx';
@@ -29,7 +30,8 @@ function Failure({ failed, below, send }: FailureProps) {
   const { requestId, remedy } = failed;
   const [message, nextStep] = [displayText(failed.message), displayText(failed.nextStep)];
   const id = requestId === undefined ? '' : t('Request ID: {0}', displayText(requestId));
-  const until = waitsUntil(failed);
+  // Its countdown asks when the time is over, also where a computer slept until after that.
+  const until = useMemo(() => waitsUntil(failed), [failed]);
   return (
     <>
       <span class="sign" aria-hidden="true" />

@@ -156,7 +156,6 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
   const { vehicles: summaries, nominals } = vehicles.summaries.value ?? {};
   const summary = summaries?.[vehicle];
   const nominal = nominals?.[vehicle];
-  const until = failure && waits && waitsUntil(failure);
   return (
     <tr>
       <th scope="row">
@@ -180,7 +179,11 @@ function VehicleRow({ vehicles, formats, vehicle }: VehiclesTableProps & { reado
               send={vehicles.send}
             />,
           ]}
-          {waits === 'row' && until && [' ', <Countdown until={until} onEnd={() => vehicles.ask(vehicle)} />]}
+          {waits === 'row' &&
+            failure.retryAt !== undefined && [
+              ' ',
+              <Countdown until={failure.retryAt} onEnd={() => vehicles.ask(vehicle)} />,
+            ]}
         </td>
       ) : (
         <>
