@@ -143,7 +143,10 @@ describe('the viewer of several vehicles', () => {
     await viewer.state('ready');
     await viewer.page.locator('.vehicles').getByRole('timer').nth(1).waitFor();
     await viewer.page.clock.fastForward(600_000);
-    const ended = viewer.page.locator('.vehicles').getByRole('timer').filter({ hasText: /\b0:00/ });
+    const ended = viewer.page
+      .locator('.vehicles')
+      .getByRole('timer')
+      .filter({ hasText: /\b0:00/ });
     await ended.nth(1).waitFor();
     const reloads = async () => (await viewer.sent()).filter(({ type }) => type === 'reload');
     assert.deepEqual(await reloads(), [{ type: 'reload', vehicle: 1 }]);

@@ -18,11 +18,13 @@ import { seededUuid } from '../world/seeded-random.ts';
 import type { WebhookEvent } from '../world/stored-state.ts';
 import type { SandboxVehicle } from '../world/world.ts';
 import type { SenderParts } from './webhooks.ts';
-import { firstDelivery } from './world-watch.ts';
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../common/is-record.ts';
 import { sign } from '../../service/webhooks/signature.ts';
 import type { DeliveryFault } from '../faults/fault-schema.ts';
+
+/** The trigger of the first event of a subscription. */
+export const firstDelivery = 'FIRST_DELIVERY';
 
 /** Writes the bodies of events: of the same event again for each attempt, because its delivery ID and time change. */
 export class EventBodies {

@@ -1,6 +1,7 @@
 import { dayMs, startOfDay } from '../../common/date-range.ts';
 import type { Disposable } from '../../common/event.ts';
 import type { Deliveries } from './deliveries.ts';
+import { firstDelivery } from './event-bodies.ts';
 import { Alarm } from './turns.ts';
 import { isActive, type SenderParts } from './webhooks.ts';
 import { motionAt } from '../world/motion.ts';
@@ -19,8 +20,6 @@ import type { EventSignal } from '../../service/webhooks/events.ts';
 
 /** If the clock is advanced by more days than this, only the charges of the last ones cause events. */
 const mostDaysBehind = 7;
-
-export const firstDelivery = 'FIRST_DELIVERY';
 
 /** What was last seen of a subscription. */
 interface Seen {
