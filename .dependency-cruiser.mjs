@@ -118,7 +118,7 @@ const rooms = {
     plot: ['base'],
     charts: ['base', 'formats', 'data', 'rows', 'results', 'plot'],
     summary: ['base', 'formats', 'data', 'rows', 'results', 'plot'],
-    analysis: ['base', 'formats', 'data', 'rows', 'results', 'charts', 'summary'],
+    analysis: ['base', 'formats', 'data', 'rows', 'results', 'plot', 'charts', 'summary'],
     header: ['base', 'formats', 'summary'],
     page: ['base', 'formats', 'data', 'rows', 'results', 'grid', 'table', 'charts', 'summary', 'analysis', 'header'],
   }),
