@@ -120,7 +120,7 @@ describe("the table's tools", () => {
     await viewer.page.getByRole('button', { name: 'resetColumns' }).click();
     const checked = viewer.page.getByRole('dialog').getByRole('checkbox', { checked: true });
     assert.equal(await checked.count(), 6);
-    const usual = ['chargeStart', 'withUnit', 'durationColumn', 'levels', 'location', 'chargingType'];
+    const usual = ['chargeStart', 'withUnit', 'durationColumn', 'levelsColumn', 'location', 'chargingType'];
     assert.deepEqual(await headers(), usual);
   });
 
