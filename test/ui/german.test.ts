@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
+import { cutsNone } from './cut-lines.ts';
 import { pictureFile } from './pictures.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
@@ -29,8 +30,28 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
 
     await served.fault({ operation: 'any', error: { type: 'VEHICLE_STATE', code: 'ASLEEP' } });
     await workbench.pressInTitle('Fahrzeuge', titleOf('refresh', 'de'));
-    const failed = /^Das Fahrzeug schläft, .*\(VEHICLE_STATE:ASLEEP, HTTP 409\).*, Erneut versuchen/;
+    const failed = /^Fahrzeug schläft, .*\(VEHICLE_STATE:ASLEEP, HTTP 409\).*, Erneut versuchen/;
     await tree.getByRole('treeitem', { name: failed }).waitFor();
     await workbench.screenshot(pictureFile('german'));
   });
+
+  for (const [cause, fault] of [
+    ['Fahrzeug offline', { error: { type: 'VEHICLE_STATE', code: 'UNREACHABLE' } }],
+    ['Besitzer gefragt', { error: { type: 'CONNECTED_SERVICES_ACCOUNT' } }],
+    ['Unlesbar', { status: 200, body: 'not JSON' }],
+    ['Nicht gewährt', { error: { type: 'PERMISSION' } }],
+    ['Nichts gespeichert', undefined],
+  ] as const) {
+    it(`has room for the cause and the act of “${cause}”`, async () => {
+      const { workbench, served } = window;
+      if (fault) await served.fault({ operation: 'any', ...fault });
+      else await served.endSubscriptions();
+      const line = workbench
+        .tree('Fahrzeuge')
+        .getByRole('treeitem', { name: new RegExp(`^${cause}, .*, (?:Erneut|Abo)`) });
+      await workbench.pressInTitle('Fahrzeuge', titleOf('refresh', 'de'));
+      await line.first().waitFor();
+      await cutsNone(workbench.page, 20);
+    });
+  }
 });

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { cutsNone as noneIsCut } from './cut-lines.ts';
 import { OwnReceiver } from './own-receiver.ts';
 import { SandboxView } from './sandbox-view.ts';
 import { WindowUnderTest } from './window-under-test.ts';
 
 /** As wide as VS Code makes them at first. */
 const width = 300;
-
-/** The lines on screen, and those of them whose text is cut off. */
-const measured = `(() => {
-  const lines = [...document.querySelectorAll('.sidebar .monaco-list-row .monaco-icon-label-container')];
-  const shown = lines.filter(({ clientWidth }) => clientWidth > 0);
-  const cut = shown.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-  return { shown: shown.length, cut: cut.map(({ textContent }) => textContent) };
-})()`;
 
 describe(`a view of ${width} pixels`, () => {
   const window = WindowUnderTest.ofSuite({ isConnected: true });
@@ -38,15 +31,7 @@ describe(`a view of ${width} pixels`, () => {
     return (name) => window.workbench.tree(view).getByRole('treeitem', { name });
   }
 
-  /** @param atLeast how many lines there are */
-  async function cutsNone(atLeast: number): Promise<void> {
-    const { page } = window.workbench;
-    // The pointer's own line has a button.
-    await page.mouse.move(1000, 5);
-    const { shown, cut } = await page.evaluate<{ shown: number; cut: readonly string[] }>(measured);
-    assert.deepEqual(cut, []);
-    assert.ok(shown >= atLeast, `${shown} lines`);
-  }
+  const cutsNone = (atLeast: number) => noneIsCut(window.workbench.page, atLeast);
 
   it('cuts off no line of accounts, vehicles, fields and signals', async () => {
     const { explorer } = window;

@@ -48,11 +48,11 @@ export function causeOf({ kind, status, type, turn, isEmpty, sent, message, reme
   if (kind === 'cancelled') return t('Canceled');
   if (type === 'PERMISSION') return t('No permission');
   if (turn === 'nobody') return t('Not offered');
-  if (turn === 'owner') return t('Owner has to act');
+  if (turn === 'owner') return t('Owner needed');
   if (turn === 'reconnect' || status === 401) return t('Not authorized');
   if (status !== undefined && status >= 500) return t('Service error');
   if (kind === 'input') return t('Not set up');
-  if (kind !== 'api' && kind !== 'oauth') return t('Unreadable answer');
+  if (kind !== 'api' && kind !== 'oauth') return t('Invalid answer');
   // Without the service's names for it.
   const [what = ''] = plainText(message).split(/ \(|\.$/);
   return what.length <= longestCause ? what : t('Refused');
