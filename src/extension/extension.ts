@@ -54,7 +54,12 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     const lines = async () => (await used()).lines[id];
     const treeDataProvider: vscode.TreeDataProvider<unknown> = {
       onDidChangeTreeData: changed.event,
-      getChildren: async (line) => (await lines())?.getChildren(line),
+      getChildren: async (line) => {
+        const below = (await lines())?.getChildren(line);
+        // VS Code 1.139 shows the first lines two seconds late, unless a message comes after them.
+        if (line === undefined) setImmediate(() => Object.assign(view, { message: view.message }));
+        return below;
+      },
       getTreeItem: async (line) => (await lines())?.getTreeItem(line) ?? {},
       getParent: async (line) => (await lines())?.getParent?.(line),
       resolveTreeItem: async (item, line, token) => (await lines())?.resolveTreeItem?.(item, line, token) ?? item,

@@ -206,7 +206,8 @@ async function connectWithEmptyStore({ served, workbench, explorer, viewer }: Sc
   await explorer.settled();
   await explorer.toggle(explorer.vehicleLines.first());
   await explorer.line(/^Battery, /).waitFor();
-  await explorer.vehicleLines.first().locator('.label-name').click();
+  await explorer.settled();
+  await workbench.clickLine(explorer.vehicleLines.first());
   await workbench.webviewOpened();
   await viewer.frame.locator('body[data-state]').waitFor();
 }

@@ -127,8 +127,8 @@ export class ServiceError extends Error {
 /**
  * Identifies failures to report only once. A limit that is waited out here is the same as the one that the service set.
  */
-export function failureKey({ message, status, type, code }: ServiceError): string {
-  return status === 429 ? `429 ${type} ${code}` : message;
+export function failureKey({ message, status, type, code, isEmpty }: ServiceError): string {
+  return status === 429 ? `429 ${type} ${code}` : isEmpty ? 'empty' : message;
 }
 
 /** The remedy of a failure that names none. If others have to act elsewhere, retrying shows whether they have. */

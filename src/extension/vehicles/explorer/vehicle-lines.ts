@@ -278,7 +278,7 @@ function capacityText(
         length === 0 ? t('unknown, no candidates') : length === 1 ? t('1 candidate') : t('{0} candidates', length);
       const noPage = capacity.selectUrl === null ? [t('The response has no link for the owner to choose.')] : [];
       const explanation = [...(length === 0 ? [] : [candidates]), ...unread, ...noPage, unitText];
-      const spoken = t('capacity unknown');
+      const spoken = joined(t('capacity unknown'), length === 0 ? '' : full);
       return { short: length === 0 ? spoken : full, spoken, fact: full, full, explanation };
     }
   }

@@ -141,6 +141,16 @@ const scenes: Readonly<Record<string, Scene>> = {
     }),
     depth: 2,
   },
+  'several vehicles of which nothing is stored, which the API says in several ways': {
+    accounts: one(
+      ({ failures }) => {
+        for (const id of ['v1', 'v2'])
+          failures.set(`capacity ${id}`, serviceError(`Not stored: ${id}.`, { turn: 'developer', isEmpty: true }));
+      },
+      ...['v1', 'v2'],
+    ),
+    depth: 1,
+  },
   'signals that can’t be read': {
     accounts: one((account) => {
       account.signalList = signalsOf([]);
