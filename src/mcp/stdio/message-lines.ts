@@ -1,10 +1,6 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { isRecord } from '../../common/is-record.ts';
-import { elementsOf, membersOf } from '../../common/text/json-text.ts';
-import { randomSecret } from '../../common/random-secret.ts';
 
-/** The last version of the protocol that allows batches of messages. */
-const lastWithBatches = '2025-03-26';
 /** The maximum length of a line, in characters. */
 const longestLine = 10 * 1024 * 1024;
 /** The most levels, and members and elements in all, of a message: beyond what any of a client has. */
@@ -17,13 +13,6 @@ const lastAnswersMs = 10_000;
 const parseError = -32_700;
 const invalidRequest = -32_600;
 
-/** A batch of messages, whose answers are sent as a batch too. */
-interface Batch {
-  /** Its open requests, by ID. */
-  readonly open: Set<unknown>;
-  readonly answers: string[];
-}
-
 /**
  * Passes messages of the protocol, one per line, between a client and the SDK, which expects single valid messages.
  * Messages that cannot be read are answered with an error, because a client would otherwise wait forever.
@@ -34,11 +23,7 @@ export class MessageLines {
   /** For the SDK to write to: one message per line. */
   readonly output: Writable;
   readonly #answers: Writable;
-  readonly #numbers = new ExactNumbers();
   readonly #open = new Set<unknown>();
-  readonly #batches = new Set<Batch>();
-  #initialize: unknown;
-  #version: string | undefined;
   #line: string[] = [];
   #length = 0;
   #isEnded = false;
@@ -110,45 +95,20 @@ export class MessageLines {
       return;
     }
     this.#isUnreadable = false;
-    if (Array.isArray(read.value)) this.#batch(text);
-    else this.#single(read.value, text);
-  }
-
-  #batch(text: string): void {
-    const elements = elementsOf(text) ?? [];
-    if (elements.length === 0 || (this.#version !== undefined && this.#version > lastWithBatches)) {
-      const why =
-        elements.length === 0 ? 'The batch is empty.' : `Version ${this.#version} of the protocol has no batches.`;
-      this.#refuse(invalidRequest, `${why} Send each message on a line of its own.`);
-      return;
-    }
-    const batch: Batch = { open: new Set(), answers: [] };
-    this.#batches.add(batch);
-    for (const element of elements) this.#single(JSON.parse(element), element, batch);
-    this.#flush(batch);
-  }
-
-  #single(message: unknown, text: string, batch?: Batch): void {
+    const message = read.value;
     mendArguments(message);
     const isLarge = !isWithin(message, mostLevels, { parts: mostParts });
-    this.#numbers.mark(message, text);
     if (isLarge || !isRecord(message) || message.jsonrpc !== '2.0' || !isWellFormed(message)) {
       const id = isRecord(message) && isId(message.id) ? message.id : null;
       const why = isLarge
         ? `A message has at most ${mostLevels} levels and ${mostParts} values.`
-        : 'This is not a JSON-RPC 2.0 message.';
-      const refusal = errorText(id, invalidRequest, why);
-      if (batch) batch.answers.push(refusal);
-      else this.#send(refusal);
+        : 'This is not one JSON-RPC 2.0 message, or its ID is a number that is not whole or beyond 2^53.';
+      this.#refuse(invalidRequest, why, id);
       return;
     }
     const { id, method } = message;
     if (method === 'notifications/cancelled' && isRecord(message.params)) this.#close(message.params.requestId);
-    if (typeof method === 'string' && id !== undefined) {
-      this.#open.add(id);
-      batch?.open.add(id);
-      if (method === 'initialize') this.#initialize = id;
-    }
+    if (typeof method === 'string' && id !== undefined) this.#open.add(id);
     this.input.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -156,37 +116,22 @@ export class MessageLines {
     const message = parse(text)?.value;
     const isAnswer = isRecord(message) && message.method === undefined;
     if (!isAnswer) return this.#send(text);
-    const { id, result } = message;
-    if (id === this.#initialize && isRecord(result) && typeof result.protocolVersion === 'string') {
-      this.#version = result.protocolVersion;
-    }
-    const answer = text.length > longestRefusal ? withShortRefusal(message, text) : text;
-    const batch = [...this.#batches].find(({ open }) => open.has(id));
-    if (batch) batch.answers.push(answer);
-    else this.#send(answer);
-    this.#close(id);
+    this.#send(text.length > longestRefusal ? withShortRefusal(message, text) : text);
+    this.#close(message.id);
   }
 
   /** Closes a request that was answered or cancelled by its client. */
   #close(id: unknown): void {
     this.#open.delete(id);
-    for (const batch of this.#batches) if (batch.open.delete(id)) this.#flush(batch);
     if (this.#isEnded && this.#open.size === 0) this.input.end();
   }
 
-  #flush(batch: Batch): void {
-    if (batch.open.size > 0) return;
-    this.#batches.delete(batch);
-    // A batch of only notifications has no answer.
-    if (batch.answers.length > 0) this.#send(`[${batch.answers.join(',')}]`);
-  }
-
-  #refuse(code: number, message: string): void {
-    this.#send(errorText(null, code, message));
+  #refuse(code: number, message: string, id: string | number | null = null): void {
+    this.#send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
   }
 
   #send(text: string): void {
-    this.#answers.write(`${this.#numbers.restore(text)}\n`);
+    this.#answers.write(`${text}\n`);
   }
 }
 
@@ -204,8 +149,9 @@ function isWellFormed({ id, method, result, error }: Readonly<Record<string, unk
   return isId(id) && (result !== undefined || error !== undefined);
 }
 
+/** JSON allows any number, but the SDK takes whole ones alone, and JavaScript rounds larger ones to others. */
 function isId(id: unknown): id is string | number {
-  return typeof id === 'string' || typeof id === 'number';
+  return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
 /** Whether a value has at most so many levels, and `left.parts` members and elements in all. */
@@ -225,10 +171,6 @@ function withShortRefusal({ result, error, ...rest }: Readonly<Record<string, un
   return JSON.stringify({ ...rest, ...(JSON.parse(refusal) as object) });
 }
 
-function errorText(id: string | number | null, code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
-}
-
 /**
  * Some clients send null if a call has no arguments, and others a JSON text that their model wrote. Both are converted
  * to an object.
@@ -245,42 +187,4 @@ function mendArguments(message: unknown): void {
   } catch {
     // Left as it is: the SDK reports the error.
   }
-}
-
-/** Places of numbers that are sent back to the client, which uses them to match requests. */
-const places = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']];
-
-/**
- * Keeps numbers exact that JavaScript cannot represent: JSON allows any number of digits, but an ID above 2^53 would be
- * sent back as another one. Such numbers pass through this program as text and are restored exactly.
- */
-class ExactNumbers {
-  /** Contains a random part, so that no client can send it. */
-  readonly #mark = `number ${randomSecret()} `;
-  readonly #marked = new RegExp(`"${this.#mark}([^"]*)"`, 'g');
-  #isUsed = false;
-
-  /** Replaces such numbers of a message by marked text. */
-  mark(message: unknown, text: string): void {
-    for (const path of places) {
-      const holder = path.slice(0, -1).reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), message);
-      const name = path.at(-1) ?? '';
-      if (!isRecord(holder)) continue;
-      const value = holder[name];
-      if (typeof value !== 'number' || Number.isSafeInteger(value)) continue;
-      const written = path.reduce<string | undefined>((at, each) => memberOf(at, each), text);
-      Object.assign(holder, { [name]: `${this.#mark}${written ?? String(value)}` });
-      this.#isUsed = true;
-    }
-  }
-
-  /** Restores the numbers in a text to be sent. */
-  restore(text: string): string {
-    return this.#isUsed ? text.replace(this.#marked, '$1') : text;
-  }
-}
-
-function memberOf(text: string | undefined, name: string): string | undefined {
-  // If a name occurs twice, the last one counts.
-  return text === undefined ? undefined : membersOf(text)?.findLast((each) => each.name === name)?.value;
 }
