@@ -108,8 +108,8 @@ export interface ChargeRecordsResponse {
   readonly requestId: string | undefined;
   /** When the service fetched it from the maker (`SC-Fetched-At`, ISO 8601), if it says so. */
   readonly fetchedAt: string | undefined;
-  /** For a file: how it was interpreted and what was not read, as sentences in the user's language. */
-  readonly notes?: readonly string[] | undefined;
+  /** What could not be decoded of a file, in the user's language. */
+  readonly note?: string | undefined;
 }
 
 /** The state of the clock by which a service's rate limits expire. */

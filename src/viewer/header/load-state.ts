@@ -24,8 +24,8 @@ export class LoadState {
   readonly wait = signal('');
   /** Why there are none of the requested records, and what describes those that are shown instead. */
   readonly failure = signal<{ readonly failed: PageMessage<'failed'>; readonly below: string } | undefined>(undefined);
-  /** How a file was interpreted, and what could not be read. */
-  readonly notes = signal<readonly string[]>([]);
+  /** What could not be decoded of a file. */
+  readonly note = signal('');
   /** Whether there are records, so that what shows and arranges them can be used. */
   readonly usable = signal(false);
   /** Counts what changes texts without any of the above: time passes, or the settings have changed. */

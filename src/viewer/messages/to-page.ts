@@ -58,9 +58,9 @@ interface LoadTimes {
   readonly fetchedAt?: number | undefined;
 }
 
-/** Sentences on how a file was interpreted and what could not be read; absent if there is nothing to report. */
-interface FileNotes {
-  readonly notes?: readonly string[] | undefined;
+/** What could not be decoded of a file. */
+interface FileNote {
+  readonly note?: string | undefined;
 }
 
 /** Each message with its payload. `vehicle` is a vehicle's number in the target. */
@@ -99,7 +99,7 @@ export interface PagePayloads {
       readonly topLevelFields?: readonly string[] | undefined;
       /** Present if records are compared, and those of all sources are there. */
       readonly compared?: ComparedRows | undefined;
-    } & FileNotes;
+    } & FileNote;
   /** What two versions say about the vehicle: the verdict, what moves, its fields, and what could not be read. */
   fields: OfLoad & {
     readonly verdict: string;
@@ -107,7 +107,7 @@ export interface PagePayloads {
     readonly lines: readonly FieldLine[];
     readonly failures: readonly string[];
   };
-  failed: OfLoad & FailureText & FileNotes;
+  failed: OfLoad & FailureText & FileNote;
   /** Newer records are available. Holds until the next load begins. */
   outdated: object;
   /** The answer to a request of the page. */

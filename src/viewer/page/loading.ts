@@ -160,7 +160,7 @@ export class Loading {
     this.#records.finish(done);
     this.#load.range.value = this.#asked;
     this.#load.times.value = done;
-    this.#load.notes.value = done.notes ?? [];
+    this.#load.note.value = done.note ?? '';
     this.#enter(this.shown.store.charges === 0 ? 'empty' : 'ready');
     this.#update();
     onComplete();
@@ -179,8 +179,8 @@ export class Loading {
     this.#load.failure.value = { failed, below: rows > 0 ? below : '' };
     // The notice says how old they are.
     this.#load.times.value = undefined;
-    // If earlier records stay on screen, their notes stay as well.
-    if (!done) this.#load.notes.value = failed.notes ?? [];
+    // If earlier records stay on screen, their note stays as well.
+    if (!done) this.#load.note.value = failed.note ?? '';
     this.#enter('error');
     this.#update();
   }

@@ -52,19 +52,6 @@ function Failure({ failed, below, send }: FailureProps) {
   );
 }
 
-/** Shows how a file was interpreted, and what could not be read. */
-export function FileNotes({ load }: Pick<NoticeProps, 'load'>) {
-  const notes = load.notes.value;
-  return (
-    <details id="file-notes" class="file-notes" hidden={notes.length === 0}>
-      <summary>{notes.length === 1 ? t('1 note') : t('{0} notes', String(notes.length))}</summary>
-      {notes.map((note) => (
-        <p>{displayText(note)}</p>
-      ))}
-    </details>
-  );
-}
-
 interface EmptyStateProps {
   readonly load: LoadState;
   readonly language: string;

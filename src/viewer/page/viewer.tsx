@@ -24,7 +24,7 @@ import { Vehicles, VehiclesTable } from '../summary/vehicles.tsx';
 import { type CommandHandlers, RecordsTable } from '../table/table.tsx';
 import { fileDrop } from './file-drop.ts';
 import { Loading } from './loading.ts';
-import { EmptyState, FileNotes, Notice } from './notice.tsx';
+import { EmptyState, Notice } from './notice.tsx';
 import { PagePersistence, type StateStore } from './page-persistence.ts';
 
 /** The messages that a viewer handles; the others concern the page as a whole. */
@@ -179,7 +179,7 @@ export class Viewer {
       <main>
         <Header {...{ load, formats, target, ranges: this.#ranges }} onReload={this.#reload} onCancel={this.#cancel} />
         <Notice load={load} send={this.#send} />
-        <FileNotes load={load} />
+        <p class="file-note">{load.note}</p>
         <EmptyState
           {...{ load, language: formats.language, simulates: this.#simulates, send: this.#send }}
           ofDays={target.file === undefined}

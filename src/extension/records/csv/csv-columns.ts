@@ -53,13 +53,6 @@ export function hasStart(names: readonly string[]): boolean {
   return [modelForm, fullForm].some((form) => names.includes(nameOf(form, 'chargeStart')));
 }
 
-/** Whether a column name is known in any wire format. */
-export function isKnownColumn(name: string): boolean {
-  const { vehicle, problems, unknown, asItCame } = besideColumns;
-  const beside: readonly string[] = [...vehicle, problems, unknown, asItCame];
-  return ofAll.has(name) || ofVersion3.has(name) || beside.includes(name);
-}
-
 /** The wire format of a file's records, and its columns with known names. */
 export function columnsOf(names: readonly string[]): { form: WireFormat; known: ReadonlyMap<string, CsvColumn> } {
   if (!names.includes(nameOf(modelForm, 'chargeStart'))) return { form: fullForm, known: ofVersion3 };

@@ -64,10 +64,10 @@ export function vehiclesOfFile(bytes: Uint8Array): readonly FileVehicle[] {
  * @param vehicleId the vehicle whose records are wanted in a file of several; all by default
  */
 export function recordFile(bytes: Uint8Array, vehicleId?: string): ChargeRecordsResponse {
-  const { content, broken, form, notes } = read(bytes);
+  const { content, broken, form, note } = read(bytes);
   const body = Buffer.from(typeof content === 'string' ? content : answerOf(content, vehicleId));
   const reading = { form: form ?? formOf(firstRecord(body)) };
-  return { body: piecesOf(body, broken), reading, requestId: undefined, fetchedAt: undefined, notes };
+  return { body: piecesOf(body, broken), reading, requestId: undefined, fetchedAt: undefined, note };
 }
 
 async function* piecesOf(body: Uint8Array, broken: string | undefined): AsyncGenerator<Uint8Array, void> {
@@ -85,21 +85,16 @@ interface Read {
   readonly form?: WireFormat | undefined;
   /** Why nothing is read after that. */
   readonly broken?: string | undefined;
-  /** What was recognized in the file, and what was not read. */
-  readonly notes?: readonly string[];
 }
 
-function read(bytes: Uint8Array): Read {
+function read(bytes: Uint8Array): Read & { readonly note?: string } {
   const found = findText(bytes);
   if (!found) throw noText();
   const { text, encoding, isDamaged } = found;
-  const { notes = [], ...rest } = readText(text, isDamaged);
-  const ofEncoding = isDamaged
-    ? [t('Some characters are not valid {0} and are shown as {1}. Save the file as UTF-8.', encoding, '\ufffd')]
-    : encoding === 'UTF-8'
-      ? []
-      : [t('Encoding: {0}.', encoding)];
-  return { ...rest, notes: [...ofEncoding, ...notes] };
+  const read = readText(text, isDamaged);
+  if (!isDamaged) return read;
+  const note = t('Some characters are not valid {0} and are shown as {1}. Save the file as UTF-8.', encoding, '\ufffd');
+  return { ...read, note };
 }
 
 /** @param isDamaged whether some bytes are no text, so that the file may be none */
@@ -115,12 +110,12 @@ function readText(decoded: string, isDamaged: boolean): Read {
   if (recordLine(text) !== undefined) return fromLines(text);
   const csv = csvRecords(text);
   if (!csv) throw isDamaged ? noText() : noRecords('columns', namesOfColumns(start));
-  const { records: content, form, openQuote, notes } = csv;
-  if (openQuote === undefined) return { content, form, notes };
-  return {
-    ...{ content, form, notes },
-    broken: t('The file has a quotation mark in line {0} that does not end.', lineOf(text, openQuote)),
-  };
+  const { records: content, form, openQuote } = csv;
+  const broken =
+    openQuote === undefined
+      ? undefined
+      : t('The file has a quotation mark in line {0} that does not end.', lineOf(text, openQuote));
+  return { content, form, broken };
 }
 
 function fromLines(text: string): Read {

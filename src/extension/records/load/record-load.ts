@@ -72,7 +72,8 @@ export class RecordLoad {
   readonly #abort = new AbortController();
   readonly #failures = new Map<number, FailureText>();
   readonly #errors = new Map<number, ServiceError>();
-  readonly #notes = new Set<string>();
+  /** About a file: the same for each of its vehicles. */
+  #ofFile: Pick<ChargeRecordsResponse, 'note'> = {};
   readonly #merger: BatchMerger | undefined;
   #rows = 0;
   #state: 'running' | 'done' | 'failed' = 'running';
@@ -160,7 +161,7 @@ export class RecordLoad {
       rows: this.#rows,
       ...this.#times(),
       ...this.#topLevelFields,
-      ...this.#fileNotes,
+      ...this.#ofFile,
       ...(this.compared && { compared: this.compared }),
     });
     return true;
@@ -212,7 +213,7 @@ export class RecordLoad {
     let answer: ChargeRecordsResponse | undefined;
     try {
       answer = await this.#service.load(one, signal);
-      for (const note of answer.notes ?? []) this.#notes.add(note);
+      if (answer.note !== undefined) this.#ofFile = { note: answer.note };
       const onTopLevelFields = (names: readonly string[]) => void topLevelFields.push(...names);
       for await (const batch of readColumns(answer.body, onTopLevelFields, answer.reading)) {
         if (signal.aborted) return { batches };
@@ -243,11 +244,6 @@ export class RecordLoad {
     return names.size > 0 ? { topLevelFields: [...names] } : {};
   }
 
-  /** The notes about a file, without duplicates: they are the same for each of its vehicles. */
-  get #fileNotes(): { notes?: readonly string[] } {
-    return this.#notes.size > 0 ? { notes: [...this.#notes] } : {};
-  }
-
   #times(): { receivedAt: number; fetchedAt?: number | undefined } {
     const parts = [...this.parts.values()];
     const fetched = parts.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
@@ -259,7 +255,7 @@ export class RecordLoad {
 
   #fail(failure: FailureText): void {
     this.#state = 'failed';
-    this.#emit({ type: 'failed', load: this.id, ...failure, ...this.#fileNotes });
+    this.#emit({ type: 'failed', load: this.id, ...failure, ...this.#ofFile });
   }
 
   #emit(message: ToPage): void {
