@@ -61,6 +61,7 @@ describe("the viewer's charts, answers and range", () => {
     assert.ok(box && box.x < x && x < box.x + box.width && y > box.y && y - box.y < 60, JSON.stringify(box));
     await viewer.page.mouse.click(x, y);
     await viewer.charges(1);
+    assert.doesNotMatch(await viewer.page.locator('.chip').innerText(), /rangeBoth/);
     await viewer.page.mouse.click(...(await over(4)));
     await viewer.charges(9);
     const plot = viewer.page.locator('[role=tabpanel]:visible .plot');

@@ -14,13 +14,15 @@ export interface ReceiverCheck {
 /** The check with a line for each rule, those that failed first. It opens the report. */
 export function checkLine({ url, results, isRunning }: ReceiverCheck): WebhookLine {
   const label = t('Receiver Check');
-  const total = checkTotal(results);
-  const description = isRunning ? t('running') : total;
+  const counts = checkCounts(results);
+  const total = counts.join(', ');
   const failed = results.some(({ outcome, severity }) => outcome === 'failed' && severity === 'error');
   return {
     id: 'check',
     label,
-    description,
+    // Of the counts, a narrow view has room for the one that decides.
+    description: isRunning ? t('running') : (counts[failed ? 1 : 0] ?? ''),
+    ...(!isRunning && { spoken: `${label}, ${total}` }),
     icon: isRunning ? 'loading~spin' : failed ? 'error' : 'pass',
     outcome: isRunning ? undefined : failed ? 'failed' : 'ok',
     tokens: ['check'],
@@ -43,7 +45,7 @@ export function checkReport({ url, results }: ReceiverCheck): string {
   const line = ({ title, reason, ...result }: RuleResult) =>
     `- ${escapeMarkdown([`${title} (${lookOf(result).spoken()})`, ...(reason === undefined ? [] : [reason])].join(': '))}`;
   return [
-    `# ${t('Receiver Check')}: ${checkTotal(results)}`,
+    `# ${t('Receiver Check')}: ${checkCounts(results).join(', ')}`,
     markdownCode(url),
     ...ordered.filter(({ outcome }) => outcome === 'failed').flatMap(failureReport),
     markdownFold(t('Other rules: {0}', others.length), others.map(line).join('\n')),
@@ -52,10 +54,10 @@ export function checkReport({ url, results }: ReceiverCheck): string {
 }
 
 function failureReport(result: RuleResult): readonly string[] {
-  const { title, because, basis, source, findings } = result;
+  const { title, findings } = result;
   return [
     `## ${escapeMarkdown(`${title} (${lookOf(result).spoken()})`)}`,
-    escapeMarkdown(`${because} (${[basis, source].filter((part) => part !== '').join(': ')})`),
+    escapeMarkdown(reasonOf(result)),
     findings
       .flatMap(({ sent, received, fix }, index) => [
         [t('Sent'), sent],
@@ -68,8 +70,13 @@ function failureReport(result: RuleResult): readonly string[] {
   ];
 }
 
-/** `28 passed, 1 failed, 1 not seen` */
-function checkTotal(results: readonly RuleResult[]): string {
+/** The rule in its own words, and where they come from. */
+function reasonOf({ because, basis, source }: RuleResult): string {
+  return `${t('“{0}”', because)} (${[basis, source].filter((part) => part !== '').join(': ')})`;
+}
+
+/** `28 passed`, `1 failed`, `1 not seen` */
+function checkCounts(results: readonly RuleResult[]): readonly string[] {
   const count = (matches: (result: RuleResult) => boolean) => results.filter(matches).length;
   const failed = (wanted: string) => count(({ outcome, severity }) => outcome === 'failed' && severity === wanted);
   const [warnings, undecided] = [failed('warning'), count(({ outcome }) => outcome === 'undecided')];
@@ -81,14 +88,13 @@ function checkTotal(results: readonly RuleResult[]): string {
     t('{0} failed', failed('error')),
     ...(warnings === 0 ? [] : [t('warnings: {0}', warnings)]),
     ...(undecided === 0 ? [] : [t('{0} not seen', undecided)]),
-  ].join(', ');
+  ];
 }
 
 function ruleLine(result: RuleResult): WebhookLine {
-  const { rule, title, outcome, basis, because, source, reason, findings } = result;
+  const { rule, title, outcome, reason, findings } = result;
   const look = lookOf(result);
   const advice = reason ?? (outcome === 'failed' ? (findings[0]?.fix ?? '') : '');
-  const why = `${because} (${[basis, source].filter((part) => part !== '').join(': ')})`;
   return {
     id: `check-${rule}`,
     label: title,
@@ -97,7 +103,7 @@ function ruleLine(result: RuleResult): WebhookLine {
     outcome: look.outcome,
     tokens: ['rule'],
     spoken: [title, look.spoken(), advice].filter((part) => part !== '').join(', '),
-    tooltip: [title, `${rule} · ${look.spoken()}`, why, ...(advice === '' ? [] : [advice])],
+    tooltip: [title, `${rule} · ${look.spoken()}`, reasonOf(result), ...(advice === '' ? [] : [advice])],
   };
 }
 

@@ -87,7 +87,8 @@ async function malformedChallenges(receiver: Receiver, events: SampleEvents): Pr
   for (const challenge of [undefined, null, 7, { a: 1 }]) {
     const { answer, text } = await receiver.deliver(verifyEvent(events.source(), challenge), { signature: null });
     if (answer && answer.status >= 400 && answer.status < 500) continue;
-    const sent = t('VERIFY with the challenge {0}', JSON.stringify(challenge) ?? t('missing'));
+    const json = JSON.stringify(challenge);
+    const sent = json === undefined ? t('VERIFY without a challenge') : t('VERIFY with the challenge {0}', json);
     found.push({ sent, received: text, fix: t('Check that the challenge is a string. Refuse others with 400.') });
   }
   return found;

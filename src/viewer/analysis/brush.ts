@@ -15,8 +15,9 @@ function brushFilterOf(area: BrushedArea, formats: Formats): BrushFilter {
     case 'energy': {
       const [first, last] = area.days;
       const local = new LocalDays(zone);
+      const name = (day: number) => formats.day(day * 1000);
       return {
-        label: () => t('{0} to {1}', formats.day(first * 1000), formats.day(last * 1000)),
+        label: () => (first === last ? name(first) : t('{0} to {1}', name(first), name(last))),
         wanted: ({ chargeStart }) => {
           return (row) => {
             const day = local.startOf(chargeStart.at(row)) / 1000;

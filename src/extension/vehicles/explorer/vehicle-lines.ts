@@ -17,15 +17,8 @@ import {
   type Wording,
 } from './line-texts.ts';
 
-/** The fields that a vehicle's lines show, each with its icon. */
-const fieldIcons = {
-  model: 'tag',
-  capacity: 'zap',
-  records: 'graph',
-  permissions: 'shield',
-  vehicleId: 'key',
-};
-export type Field = keyof typeof fieldIcons;
+/** What a vehicle's lines show of it, beside its signals. */
+export type Field = 'model' | 'capacity' | 'records' | 'permissions' | 'vehicleId';
 
 /** The line of a vehicle itself. */
 export function vehicleLine(vehicle: VehicleEntry, wording: Wording): Shown {
@@ -104,7 +97,7 @@ export function fieldLine(vehicle: VehicleEntry, field: Field, wording: Wording)
       label,
       description: text,
       tooltip: [text ? `${label}: ${text}` : label, ...more],
-      icon: fieldIcons[field],
+      icon: '',
       tokens: ['field', field, ...(value === undefined ? [] : ['copies'])],
       ...(value === undefined ? {} : { value }),
     };
