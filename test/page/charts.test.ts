@@ -36,48 +36,99 @@ describe("the viewer's charts, answers and range", () => {
       .waitFor();
   }
 
-  it('says at the pointer what is there, that a day has no charges, or that it was not loaded; a click brushes it', async () => {
-    const hint = viewer.page.locator('.pointed');
-    const some = daily(10, () => ({ energy: 40 })).filter((_, index) => index !== 4);
-    await viewer.load(2, some, 'done', { startDate: '2026-10-01', receivedAt: Date.UTC(2026, 9, 10, 13) });
+  const shown = (what: string) => viewer.page.locator(`[role=tabpanel]:visible ${what}`);
+  const hint = (hasText: RegExp | string) => viewer.page.locator('.pointed', { hasText });
+
+  /** Over a part of the plot's width and height. */
+  async function over([across, down]: readonly [number, number]): Promise<[number, number]> {
+    const box = await shown('.u-over').boundingBox();
+    assert(box);
+    const at: [number, number] = [box.x + across * box.width, box.y + down * box.height];
+    await viewer.page.mouse.move(...at);
+    return at;
+  }
+
+  it('says at the pointer what it says at the keyboard, and chooses that by a click as by Enter', async () => {
+    const some = gaining(10).filter((_, index) => index !== 4);
+    await viewer.load(2, some);
     await viewer.charges(9);
-    /** Over the middle of a day, of ten with a margin. */
-    const over = async (day: number, high = 0.5) => {
-      const box = await viewer.page.locator('[role=tabpanel]:visible .u-over').boundingBox();
-      const at = [
-        (box?.x ?? 0) + (box?.width ?? 0) * ((day + 0.7) / 10.4),
-        (box?.y ?? 0) + (box?.height ?? 0) * high,
-      ] as const;
-      await viewer.page.mouse.move(...at);
-      return at;
-    };
-    await over(4);
-    await hint.filter({ hasText: /: no charges$/ }).waitFor();
-    await over(-0.6);
-    await hint.filter({ hasText: /: not loaded$/ }).waitFor();
-    const [x, y] = await over(2);
-    await hint.filter({ hasText: 'dayValue' }).waitFor();
-    const box = await hint.boundingBox();
-    assert.ok(box && box.x < x && x < box.x + box.width && y > box.y && y - box.y < 60, JSON.stringify(box));
-    await viewer.page.mouse.click(x, y);
-    await viewer.charges(1);
-    assert.doesNotMatch(await viewer.page.locator('.chip').innerText(), /rangeBoth/);
-    await viewer.page.mouse.click(...(await over(4)));
-    await viewer.charges(9);
-    const plot = viewer.page.locator('[role=tabpanel]:visible .plot');
-    await plot.press('ArrowRight');
-    await plot.press('Enter');
-    await viewer.charges(1);
-    for (const tab of ['levels', 'energyByGain']) {
+    const fourth = [(4 + 0.7) / 10.4, 0.5] as const;
+    for (const [tab, key, read, empty, nothing] of [
+      ['energyPerDay', 'Home', /dayValue/, fourth, /: no charges$/],
+      ['levels', 'End', /from 5% to 15%/, fourth, /: no charges$/],
+      ['energyByGain', 'End', /Charge gained 90%, energy 72.00/, [0.95, 0.95], /^Charge gained/],
+    ] as const) {
       await viewer.tab(tab);
-      await viewer.page.keyboard.press('Escape');
+      const plot = shown('.plot');
+      await plot.press(key);
+      const text = await hint(read).textContent();
+      const place = await viewer.page.evaluate<[number, number]>(
+        `(({ left, top }) => [parseFloat(left), parseFloat(top)])(document.querySelector('.pointed').style)`,
+      );
+      await over(empty);
+      await hint(nothing).waitFor();
+      await viewer.page.mouse.move(...place);
+      assert.equal(await hint(read).textContent(), text);
+      await viewer.page.mouse.click(...place);
+      await viewer.charges(1);
+      const chip = await viewer.page.locator('.chip').innerText();
+      assert.equal(/rangeBoth/.test(chip), tab === 'levels', 'one day is no range');
+      const box = await boxWidth();
+      // A hand that shakes.
+      await viewer.drag(empty, [empty[0] + 0.002, empty[1]]);
+      await viewer.page.mouse.dblclick(...(await over(empty)));
+      assert.deepEqual([await boxWidth(), await viewer.text('#total-charges')], [box, '1']);
+      await plot.press('Escape');
       await viewer.charges(9);
-      await plot.press('Home');
+      await plot.press(key);
       await plot.press('Enter');
-      // All have the same energy and gain.
-      await viewer.charges(tab === 'levels' ? 1 : 9);
+      await viewer.charges(1);
+      await plot.press('Escape');
+      await viewer.charges(9);
     }
   });
+
+  it('chooses by Enter the charge that was read, also where another is drawn over it', async () => {
+    const charge = (start: string, end: string, from: number, to: number) =>
+      record({
+        ...{ chargeStart: `2026-10-01T${start}:00Z`, chargeEnd: `2026-10-01T${end}:00Z` },
+        ...{ startPercentRemaining: from, endPercentRemaining: to },
+      });
+    await viewer.load(2, [
+      charge('12:00', '13:00', 0.25, 0.5),
+      charge('12:00', '15:00', 0.2, 0.8),
+      charge('14:00', '15:00', 0.2, 0.3),
+    ]);
+    await viewer.charges(3);
+    await viewer.tab('levels');
+    for (const [key, read, chosen] of [
+      ['Home', 'from 25% to 50%', 2],
+      ['ArrowRight', 'from 20% to 80%', 3],
+    ] as const) {
+      await shown('.plot').press(key);
+      await hint(read).waitFor();
+      await shown('.plot').press('Enter');
+      await viewer.page.locator('.chip').waitFor();
+      await viewer.charges(chosen);
+    }
+  });
+
+  for (const [what, open, said] of [
+    ['not loaded, before the days that were asked for', () => viewer.reopen(), 'not loaded'],
+    ['without charges in a file, which has all of its days', () => viewer.openFile(), 'no charges'],
+  ] as const) {
+    it(`says that a day is ${what}`, async () => {
+      await open();
+      await viewer.load(2, daily(10), 'done', { startDate: '2026-10-01', receivedAt: Date.UTC(2026, 9, 10, 13) });
+      await viewer.charges(10);
+      for (const tab of ['energyPerDay', 'levels']) {
+        await viewer.tab(tab);
+        await shown('canvas').waitFor();
+        await over([0.1 / 10.4, 0.5]);
+        await hint(new RegExp(`: ${said}$`)).waitFor();
+      }
+    });
+  }
 
   it('has a brush hold for records of the same days that come again, and lets it go with others, and its chip with it', async () => {
     await viewer.drag([0, 0.2], [0.48, 0.3]);

@@ -181,6 +181,26 @@ describe('the viewer of several vehicles', () => {
       .locator('.pointed', { hasText: 'BMW i4 40.00 kWh, MINI Cooper 20.00 kWh, BMW iX 10.00 kWh' })
       .waitFor();
   });
+
+  it('says of one that failed, and during a reload of what is shown, that it is not loaded, with its name apart', async () => {
+    const [mini, ix] = others;
+    assert(mini && ix);
+    await viewer.reopen([{ ...mini, vehicle: { ...mini.vehicle, model: 'أزرق' } }, ix]);
+    await viewer.loadSeveral(1, [charges(3, 40), gone, daily(5, () => ({ energy: 10 })).slice(4)]);
+    await viewer.state('ready');
+    const plot = viewer.page.locator('[role=tabpanel]:visible .u-over');
+    await plot.waitFor();
+    await viewer.post({ type: 'start', load: 2 });
+    await viewer.state('loading');
+    for (const [day, said] of [
+      [0, 'BMW i4 40.00 kWh, \u2068MINI أزرق\u2069 not loaded, BMW iX 0.00 kWh'],
+      [3, 'no charges, \u2068MINI أزرق\u2069 not loaded'],
+    ] as const) {
+      const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+      await plot.hover({ position: { x: (width * (day + 1.5)) / 7, y: height / 2 } });
+      await viewer.page.locator('.pointed', { hasText: said }).waitFor();
+    }
+  });
 });
 
 describe('the viewer that compares', () => {

@@ -4,7 +4,6 @@ import type { ViewerPage } from './viewer-page.ts';
 const keysOf: Readonly<Record<string, string>> = {
   'chart: div.u-over, click': 'arrows, Enter',
   'chart: div.u-over, mousedown': 'Shift and arrows brush, Enter chooses',
-  'chart: div.u-over, dblclick': 'Escape',
   // uPlot keeps the press that ends a pull from being one.
   'chart: div.u-wrap, click': 'Escape',
   'chart: grid, pointerdown': 'arrows, Shift and arrows, Enter',

@@ -385,6 +385,9 @@ describe("the viewer's page", () => {
     assert.equal(await viewer.text('h1'), `Tesla ${id}`);
     await viewer.reopen(undefined, undefined, undefined, { id, make: 'BMW', model: 'أزرق', year: 2024 });
     assert.equal(await viewer.text('h1'), '\u2068BMW أزرق\u2069 2024');
+    const named = { sessionId: 'session-1', vehicle: { id, make: 'BMW', model: 'أزرق', year: 2024 } };
+    await viewer.openTarget({ compares: true, others: [named] });
+    assert.equal(await viewer.text('h1'), 'BMW i4 ↔ \u2068BMW أزرق\u2069');
     await viewer.openTarget({ version: '3' });
     assert.equal(await viewer.text('h1'), 'BMW i4 2024 v3', 'where both versions read it');
   });

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../../common/translate.ts';
 import { BackgroundTask } from '../base/background.ts';
 import { holding } from '../base/dom.ts';
+import { isolated } from '../base/text.ts';
 import type { BrushedArea } from '../charts/brushed-area.ts';
 import { type ChartId, chartIds } from '../charts/chart.ts';
 import type { Formats } from '../formats/formats.ts';
@@ -87,7 +88,7 @@ export class Analysis {
     const resized = () => (this.#window.value = { width: innerWidth, height: innerHeight });
     window.addEventListener('resize', resized);
     this.#charts = new ChartSet((chart) => ({
-      vehicles: vehicles?.names ?? [],
+      vehicles: vehicles?.names.map(isolated) ?? [],
       formats,
       onBrush: (area) => {
         if (this.#loaded) this.#brush.choose(chart, area);

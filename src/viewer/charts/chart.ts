@@ -4,7 +4,6 @@ import type { Point } from '../plot/plot-frame.ts';
 import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
 import { Swatch, vehicleStyle } from '../plot/swatch.ts';
-import type { Span } from '../base/span.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { DayEnergy } from '../results/totals.ts';
 
@@ -57,14 +56,19 @@ export function vehicleSwatches({ vehicles }: ChartHost, marks: 'bars' | 'points
 }
 
 /**
- * `Nov 6, 2026: no charges`, or that the day was not loaded.
+ * `Nov 6, 2026: no charges`, or that the day or a vehicle was not loaded.
  *
  * @param day its begin in milliseconds since 1970
- * @param shown the first and the last time on screen: what is between them was loaded
+ * @param times those of charges, in seconds since 1970: what is between the first and the last one was loaded
  */
-export function emptyDay(day: number, shown: Span, { loaded }: ChartData, { formats }: ChartHost): string {
-  const isLoaded = loaded && day >= Math.min(loaded.from, shown[0]) && day < Math.max(loaded.to, shown[1]);
-  return t('{0}: {1}', formats.day(day), isLoaded ? t('no charges') : t('not loaded'));
+export function emptyDay(day: number, times: readonly number[], data: ChartData, host: ChartHost): string {
+  const { from, to } = data.loaded ?? { from: NaN, to: NaN };
+  const isLoaded = day >= Math.min(from, (times[0] ?? NaN) * 1000) && day < Math.max(to, (times.at(-1) ?? NaN) * 1000);
+  const failed = host.vehicles
+    .filter((_, vehicle) => data.hasFailed(vehicle))
+    .map((name) => `${name} ${t('not loaded')}`);
+  const found = isLoaded ? [t('no charges'), ...failed].join(', ') : t('not loaded');
+  return t('{0}: {1}', host.formats.day(day), found);
 }
 
 /** Explains why nothing is drawn. @param unfit text for the case that no record has the values that the chart needs */

@@ -6,7 +6,7 @@ import { LocalDays } from '../formats/local-days.ts';
 import { drawBar, drawInside, type PlotScale } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, type PlotFinding, PlotFrame } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 import { day, dayAxis, daysRange, energyAxis } from './axes.ts';
 
@@ -78,7 +78,7 @@ export class EnergyChart extends PlotChart {
       onBrush: (area) => this.#brush(area),
       places: (take) => this.#days[0].forEach((x, index) => take({ x, y: this.#days[1][index] ?? 0, index })),
       describe: (index) => this.#describe(index),
-      find: ({ x }) => this.#find(x),
+      elsewhere: ({ x }) => this.#elsewhere(x),
       onPoint: host.onPoint,
     });
   }
@@ -117,13 +117,8 @@ export class EnergyChart extends PlotChart {
     return new LocalDays(this.#host.formats.zone).startOf((place + halfDay) * 1000) / 1000;
   }
 
-  #find(x: number): PlotFinding {
-    const [days] = this.#days;
-    const day = this.#middleOf(x);
-    const index = days.indexOf(day);
-    if (index >= 0) return { text: this.#describe(index), area: { x: [day, day] } };
-    const shown = [(days[0] ?? 0) * 1000, (days.at(-1) ?? 0) * 1000] as const;
-    return { text: this.#data ? emptyDay(day * 1000, shown, this.#data, this.#host) : '' };
+  #elsewhere(x: number): string {
+    return this.#data ? emptyDay(this.#middleOf(x) * 1000, this.#days[0], this.#data, this.#host) : '';
   }
 
   /** The days that a brush touches, limited to the first and the last bar: beyond them is only a margin. */

@@ -8,7 +8,7 @@ import { gainOf } from '../data/derived.ts';
 import { type PlotScale, drawInside } from '../plot/plot-canvas.ts';
 import type { Span } from '../base/span.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, type PlotFinding, PlotFrame, type Point as PagePoint } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
 import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 
 /** Size of a point in pixels of the page; above this many charges, points are smaller. Shapes need more. */
@@ -23,11 +23,8 @@ const dashes = [[], [9, 4], [3, 3], [9, 3, 3, 3], [1, 4], [14, 5]];
 /** Of what the axes show, beyond the values. */
 const margin = 0.08;
 
-/** A charge that can be drawn. */
-interface Point {
-  readonly row: number;
-  readonly gain: number;
-  readonly energy: number;
+/** A charge that can be drawn: its gain and its energy. */
+interface Point extends PlotPlace {
   readonly vehicle: number;
 }
 
@@ -76,9 +73,9 @@ export class GainChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area?.y && this.#brushed(area.x, area.y)),
-      places: (take) => this.#each(({ row, gain, energy }) => take({ x: gain, y: energy, index: row })),
+      places: (take) => this.#each((point) => take({ ...point, y: Math.min(point.y, this.#energies[1]) })),
       describe: (row) => this.#describe(row),
-      find: (at, reach) => this.#find(at, reach),
+      elsewhere: ({ x, y }) => this.#text(x, y),
       onPoint: host.onPoint,
     });
   }
@@ -88,7 +85,7 @@ export class GainChart extends PlotChart {
     this.#data = data;
     const axis = new AxisTop();
     const least = { gain: 1, energy: Infinity };
-    this.#each(({ gain, energy, vehicle }) => {
+    this.#each(({ x: gain, y: energy, vehicle }) => {
       axis.add(energy, energy > mostToScale(nominals[vehicle]));
       least.gain = Math.min(least.gain, gain);
       least.energy = Math.min(least.energy, energy);
@@ -113,24 +110,9 @@ export class GainChart extends PlotChart {
     if (!this.#data) return;
     const { store, mask } = this.#data;
     for (let row = 0; row < store.rows; row += 1) {
-      const [gain, energy] = [gainOf(store, row), store.energy.at(row)];
-      if (mask?.[row] !== 0 && gain >= 0 && energy >= 0) take({ row, gain, energy, vehicle: store.vehicleOf(row) });
+      const [x, y] = [gainOf(store, row), store.energy.at(row)];
+      if (mask?.[row] !== 0 && x >= 0 && y >= 0) take({ index: row, x, y, vehicle: store.vehicleOf(row) });
     }
-  }
-
-  #find(at: PagePoint, reach: PagePoint): PlotFinding {
-    let nearest: { readonly far: number; readonly point: Point } | undefined;
-    const [, top] = this.#energies;
-    this.#each((point) => {
-      const far = Math.hypot((point.gain - at.x) / reach.x, (Math.min(point.energy, top) - at.y) / reach.y);
-      if (far <= (nearest?.far ?? 1)) nearest = { far, point };
-    });
-    // The compiler doesn't see what a callback has set.
-    const { point } = (nearest as { readonly point: Point } | undefined) ?? {};
-    if (!point) return { text: this.#text(at.x, at.y) };
-    const around = (value: number, by: number) => [value - by / 2, value + by / 2] as const;
-    const energy = around(Math.min(point.energy, top), reach.y);
-    return { text: this.#describe(point.row), area: { x: around(point.gain, reach.x), y: energy } };
   }
 
   #text(gain: number, energy: number): string {
@@ -183,7 +165,7 @@ export class GainChart extends PlotChart {
       if (paint) drawSwatch(paint, swatch.element, size);
       return picture;
     });
-    this.#each(({ gain, energy, vehicle }) => {
+    this.#each(({ x: gain, y: energy, vehicle }) => {
       const picture = pictures[vehicle];
       const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
       if (picture) ctx.drawImage(picture, left, Math.max(top, upper));

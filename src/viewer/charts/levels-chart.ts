@@ -6,15 +6,10 @@ import { type ChartData, type ChartHost, emptyDay, vehicleSwatches, whyNothing }
 import { LocalDays } from '../formats/local-days.ts';
 import { type PlotScale, drawBar, drawInside } from '../plot/plot-canvas.ts';
 import { PlotChart } from './plot-chart.ts';
-import { type PlotArea, type PlotFinding, PlotFrame, type Point } from '../plot/plot-frame.ts';
+import { type PlotArea, PlotFrame, type PlotPlace } from '../plot/plot-frame.ts';
 
-/** A charge as a floating bar: seconds since 1970, fractions of full charge. */
-interface Bar {
-  readonly row: number;
-  readonly from: number;
-  readonly to: number;
-  readonly before: number;
-  readonly after: number;
+/** A charge as a floating bar: seconds since 1970, fractions of full charge after it and before. */
+interface Bar extends Required<PlotPlace> {
   /** Number of the vehicle. */
   readonly vehicle: number;
 }
@@ -53,9 +48,9 @@ export class LevelsChart extends PlotChart {
       series: [{ show: false }],
       draw: (plot) => drawInside(plot, (ctx, scale) => this.#draw(ctx, scale)),
       onBrush: (area) => host.onBrush(area && { chart: 'levels', times: area.x }),
-      places: (take) => this.#each(({ row, from, after }) => take({ x: from, y: after, index: row })),
+      places: (take) => this.#each(take),
       describe: (row) => this.#describe(row),
-      find: (at, reach) => this.#find(at, reach),
+      elsewhere: ({ x }) => this.#elsewhere(x),
       onPoint: host.onPoint,
     });
   }
@@ -63,7 +58,7 @@ export class LevelsChart extends PlotChart {
   show(data: ChartData): void {
     this.#data = data;
     const extent = { drawable: 0, falling: 0, first: Infinity, last: -Infinity, lowest: 1, highest: 0 };
-    this.#each(({ from, before, after }) => {
+    this.#each(({ x: from, y: after, endY: before }) => {
       extent.drawable += 1;
       if (after < before) extent.falling += 1;
       extent.first = Math.min(extent.first, from);
@@ -99,33 +94,22 @@ export class LevelsChart extends PlotChart {
     if (!this.#data) return;
     const { store, mask } = this.#data;
     for (let row = 0; row < store.rows; row += 1) {
-      const [from, to] = [store.chargeStart.at(row) / 1000, store.chargeEnd.at(row) / 1000];
-      const [before, after] = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
-      const known = to >= from && before >= 0 && before <= 1 && after >= 0 && after <= 1;
-      if (known && mask?.[row] !== 0) take({ row, from, to, before, after, vehicle: store.vehicleOf(row) });
+      const [x, endX] = [store.chargeStart.at(row) / 1000, store.chargeEnd.at(row) / 1000];
+      const [endY, y] = [store.startPercentRemaining.at(row), store.endPercentRemaining.at(row)];
+      const known = endX >= x && endY >= 0 && endY <= 1 && y >= 0 && y <= 1;
+      if (known && mask?.[row] !== 0) take({ index: row, x, y, endX, endY, vehicle: store.vehicleOf(row) });
     }
   }
 
-  #find(at: Point, reach: Point): PlotFinding {
-    if (!this.#data) return { text: '' };
-    let nearest: { readonly far: number; readonly bar: Bar } | undefined;
-    const days = new LocalDays(this.#host.formats.zone);
-    const day = days.startOf(at.x * 1000);
-    let charges = 0;
-    this.#each((bar) => {
-      const [low, high] = [Math.min(bar.before, bar.after), Math.max(bar.before, bar.after)];
-      const aside = Math.max(0, bar.from - at.x, at.x - bar.to) / reach.x;
-      const far = aside + Math.max(0, low - at.y, at.y - high) / reach.y;
-      if (aside <= 1 && far < (nearest?.far ?? Infinity)) nearest = { far, bar };
-      if (days.startOf(bar.from * 1000) === day) charges += 1;
-    });
-    // The compiler doesn't see what a callback has set.
-    const found = nearest as { readonly bar: Bar } | undefined;
-    if (found) return { text: this.#describe(found.bar.row), area: { x: [found.bar.from - 1, found.bar.to + 1] } };
+  #elsewhere(time: number): string {
+    if (!this.#data) return '';
     const { formats } = this.#host;
-    if (charges > 0) return { text: t('{0}: {1}', formats.day(day), formats.charges(charges)) };
-    const [first, last] = this.#extent;
-    return { text: emptyDay(day, [days.startOf(first * 1000), last * 1000], this.#data, this.#host) };
+    const days = new LocalDays(formats.zone);
+    const midnight = days.startOf(time * 1000);
+    const near = this.frame.placesIn([time - 2 * day, time + 2 * day]);
+    const { length } = near.filter(({ x }) => days.startOf(x * 1000) === midnight);
+    if (length > 0) return t('{0}: {1}', formats.day(midnight), formats.charges(length));
+    return emptyDay(midnight, this.#extent, this.#data, this.#host);
   }
 
   #describe(row: number): string {
@@ -146,7 +130,7 @@ export class LevelsChart extends PlotChart {
     const inks = this.#swatches.map((swatch) => swatch.ink(ctx));
     const falls = this.#falls.ink(ctx);
     const thinnest = 2 * devicePixelRatio;
-    this.#each(({ from, to, before, after, vehicle }) => {
+    this.#each(({ x: from, endX: to, y: after, endY: before, vehicle }) => {
       const ink = after < before ? falls : inks[vehicle];
       const low = Math.min(before, after);
       const height = Math.max(thinnest, Math.abs(after - before) * perY);

@@ -9,6 +9,7 @@ import {
   narrowCodes,
   reasons,
 } from '../../service/records/columns.ts';
+import { firstWhere } from '../base/first-where.ts';
 import { isTextColumn, textLists } from './view-columns.ts';
 import { type ComparedRows, results } from '../messages/compared-rows.ts';
 
@@ -223,15 +224,9 @@ export class ColumnStore {
 
   problemsOf(row: number): CellProblem[] {
     const rows = this.#problemRows.values;
-    let low = 0;
-    let high = this.#problemRows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((rows[middle] ?? 0) < row) low = middle + 1;
-      else high = middle;
-    }
+    const { length } = this.#problemRows;
     const found: CellProblem[] = [];
-    for (let at = low; at < this.#problemRows.length && rows[at] === row; at += 1) {
+    for (let at = firstWhere(length, (index) => (rows[index] ?? 0) >= row); at < length && rows[at] === row; at += 1) {
       const field = allFields[this.#problemFields.values[at] ?? 0];
       const reason = reasons[this.#problemReasons.values[at] ?? 0];
       const received = this.#received[this.#problemReceived.values[at] ?? 0] ?? '';

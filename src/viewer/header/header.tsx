@@ -10,10 +10,12 @@ import { sourceNames } from '../summary/vehicle-names.ts';
 import type { LoadState } from './load-state.ts';
 import type { RangeMenu } from './range-menu.tsx';
 
+const nameOf: typeof modelName = (vehicle) => isolated(displayText(modelName(vehicle)));
+
 /** Two names, or the first name and the number of others. */
 function titleOf(target: ChargeRecordsTarget, names: readonly string[]): string {
   const [first = '', ...more] = names;
-  if (target.compares) return displayText(comparedTitle(target));
+  if (target.compares) return comparedTitle(target, nameOf);
   return more.length === 1 ? names.join(', ') : t('{0} and {1} more', first, String(more.length));
 }
 
@@ -24,7 +26,7 @@ function Heading({ target }: { readonly target: ChargeRecordsTarget }) {
     return <h1 title={target.compares ? title : names.join(', ')}>{title}</h1>;
   }
   const { vehicle, version } = target;
-  const name = isolated(displayText(modelName(vehicle)));
+  const name = nameOf(vehicle);
   // A year of 0 means that the vehicle's attributes are unknown.
   const year = vehicle.year === 0 ? '' : String(vehicle.year);
   const of = version === undefined ? '' : displayText(`v${version}`);

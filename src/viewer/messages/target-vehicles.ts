@@ -12,12 +12,12 @@ export function sourcesOf(target: ChargeRecordsTarget): readonly RecordsSource[]
   ];
 }
 
-/** `BMW i4: 2.0 ↔ 3`, or `earlier.json ↔ BMW i4`. */
-export function comparedTitle(target: ChargeRecordsTarget): string {
+/** `BMW i4: 2.0 ↔ 3`, or `earlier.json ↔ BMW i4`. @param nameOf makes the name of a vehicle safe where it is shown */
+export function comparedTitle(target: ChargeRecordsTarget, nameOf = modelName): string {
   const [first, ...others] = sourcesOf(target);
   const [second] = others;
   if (!first || !second) return '';
-  const [older, newer] = [first, second].map(({ vehicle }) => modelName(vehicle)) as [string, string];
+  const [older, newer] = [first, second].map(({ vehicle }) => nameOf(vehicle)) as [string, string];
   if (first.version !== undefined && second.version !== undefined && first.version !== second.version) {
     return `${older}: ${first.version} ↔ ${second.version}`;
   }

@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import { t } from '../../common/translate.ts';
 import { Swatch } from './swatch.ts';
 import { element, setAttribute, setText } from '../base/dom.ts';
+import { firstWhere } from '../base/first-where.ts';
 import type { Span } from '../base/span.ts';
 
 /** The brushed area, in the values of the axes: a range of x over the full height, or a rectangle. */
@@ -15,20 +16,17 @@ type BrushKind = 'x' | 'xy';
 
 const nothing = { left: 0, top: 0, width: 0, height: 0 };
 
-/** The area under a plot's selection; undefined if the selection has no size. */
-function selectedArea(plot: uPlot, kind: BrushKind): PlotArea | undefined {
+/** The area under a plot's selection; undefined if the selection is smaller than that many pixels. */
+function selectedArea(plot: uPlot, kind: BrushKind, least = 1): PlotArea | undefined {
   const { left, top, width, height } = plot.select;
-  if (width < 1 || (kind === 'xy' && height < 1)) return undefined;
+  if (width < least || (kind === 'xy' && height < least)) return undefined;
   const x = [plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')] as const;
   return kind === 'x' ? { x } : { x, y: [plot.posToVal(top + height, 'y'), plot.posToVal(top, 'y')] };
 }
 
 /** Selects the part of an area that lies on the plot, without notifying anyone. */
 function selectArea(plot: uPlot, area: PlotArea | undefined): void {
-  if (!area) {
-    plot.setSelect(nothing, false);
-    return;
-  }
+  if (!area) return plot.setSelect(nothing, false);
   const { clientWidth: wide, clientHeight: tall } = plot.over;
   const across = (value: number) => within(plot.valToPos(value, 'x'), wide);
   const down = (value: number) => within(plot.valToPos(value, 'y'), tall);
@@ -54,20 +52,28 @@ export interface Point {
   readonly y: number;
 }
 
-/** What is under the pointer: in words, and the area that a click brushes. */
-export interface PlotFinding {
-  readonly text: string;
-  readonly area?: PlotArea | undefined;
-}
-
 /** The pointer means what is within this many pixels. */
 const reach = 8;
 
-/** A charge or a day that the keyboard cursor stops at; `index` says which one. */
+/** A charge or a day, where it is drawn: the keyboard cursor stops at it, the pointer finds it. */
 export interface PlotPlace {
   readonly x: number;
   readonly y: number;
+  /** The opposite corner of a bar, to the right. */
+  readonly endX?: number;
+  readonly endY?: number;
+  /** Says which one it is. */
   readonly index: number;
+}
+
+/** The place that is the least far, the last of several; none if it is further than `most`. */
+function nearest(places: readonly PlotPlace[], far: (place: PlotPlace) => number, most = Number.MAX_VALUE) {
+  let found: PlotPlace | undefined;
+  for (const place of places) {
+    const own = far(place);
+    if (own <= most) [found, most] = [place, own];
+  }
+  return found;
 }
 
 const placesByKey: Readonly<Record<string, number>> = {
@@ -82,12 +88,12 @@ export interface PlotSpec {
   readonly xRange: () => [number, number];
   /** How far a brush grows by keyboard, unless that is too much or too little; if absent, a fraction of the chart. */
   readonly xStep?: number;
-  /** Passes on all that the arrows lead to. */
+  /** Passes on all that the arrows lead to and that the pointer finds. */
   readonly places: (take: (place: PlotPlace) => void) => void;
   /** The values of a place, in words. */
   readonly describe: (index: number) => string;
-  /** What is at a position of the pointer or of a brush's edge, or within `reach` of it. */
-  readonly find: (at: Point, reach: Point) => PlotFinding;
+  /** What a position of the pointer or of a brush's edge means where there is no place, in words. */
+  readonly elsewhere: (at: Point) => string;
   readonly yRange: () => [number, number];
   readonly xAxis: uPlot.Axis;
   readonly yAxis: uPlot.Axis;
@@ -123,8 +129,10 @@ export class PlotFrame {
   /** The keyboard cursor, and where its brush began; fractions of the chart's width and height. */
   #cursor = { x: 0, y: 1 };
   #anchor: { x: number; y: number } | undefined;
-  /** In the order of x; collected when a key first asks for them. */
+  /** In the order of x; collected when they are first asked for. */
   #places: readonly PlotPlace[] | undefined;
+  /** The width of the widest. */
+  #widest = 0;
   /** Where the keyboard cursor is, if it came there by an arrow, … */
   #place: PlotPlace | undefined;
   /** … and what was said of it. */
@@ -170,9 +178,18 @@ export class PlotFrame {
     return this.#data && this.#plot?.ctx.canvas;
   }
 
+  /** The places that reach into a range of x. */
+  placesIn([from, to]: Span): readonly PlotPlace[] {
+    const places = this.#sortedPlaces();
+    const firstFrom = (least: number) => firstWhere(places.length, (at) => (places[at]?.x ?? 0) >= least);
+    const near = places.slice(firstFrom(from - this.#widest), firstFrom(to));
+    return near.filter(({ x, endX = x }) => endX >= from);
+  }
+
   #replace(data: uPlot.AlignedData | undefined, words: string, label = words): void {
     this.#data = data;
-    this.#places = this.#place = undefined;
+    this.#places = undefined;
+    if (this.#place) this.#sortedPlaces();
     setAttribute(this.element, 'role', data ? 'application' : 'img');
     setAttribute(this.element, 'aria-roledescription', data && t('chart'));
     setAttribute(this.element, 'tabindex', '0');
@@ -209,7 +226,13 @@ export class PlotFrame {
         // On the right, half of the widest tick label, which may be at the very end.
         padding: [8 * by, 18 * by, 0, 0],
         legend: { show: false },
-        cursor: { y: brush === 'xy', points: { show: false }, drag: { setScale: false, x: true, y: brush === 'xy' } },
+        cursor: {
+          y: brush === 'xy',
+          points: { show: false },
+          drag: { setScale: false, x: true, y: brush === 'xy' },
+          // It would reset a zoom that there is not.
+          bind: { dblclick: () => null },
+        },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
         axes: [
           // A larger gap than usual: the lowest tick label of the other axis reaches below the plot.
@@ -218,10 +241,11 @@ export class PlotFrame {
         ],
         series: [{}, ...series],
         hooks: {
-          setSelect: [(plot) => this.#brush(plot, selectedArea(plot, brush))],
+          // A pull of a few pixels is a click.
+          setSelect: [(plot) => this.#choose(plot, selectedArea(plot, brush, reach / 2) ?? this.#areaOf(plot))],
           setCursor: [(plot) => this.#pointed(plot)],
           // Only now are the positions of the values known.
-          draw: [...(draw ? [draw] : []), (plot) => this.#placeBrush(plot)],
+          draw: [...(draw ? [draw] : []), (plot) => this.#brushed && selectArea(plot, this.#brushed)],
         },
       },
       this.#data,
@@ -229,13 +253,16 @@ export class PlotFrame {
     );
     this.element.addEventListener('mouseleave', () => onPoint(''));
     this.#plot.over.addEventListener('mousemove', () => (this.#place = undefined), { capture: true });
-    this.#plot.over.addEventListener('click', () => this.#plot && this.#choose(this.#plot));
+    this.#plot.over.addEventListener('click', () => this.#plot && this.#choose(this.#plot, this.#areaOf(this.#plot)));
   }
 
   #pointed(plot: uPlot): void {
     if (this.#place) return;
     if ((plot.cursor.left ?? -1) < 0) this.#spec.onPoint('');
-    else this.#say(plot, this.#find(plot).text);
+    else {
+      const place = this.#find(plot);
+      this.#say(plot, place ? this.#spec.describe(place.index) : this.#spec.elsewhere(this.#pointer(plot).at));
+    }
   }
 
   /** Says something of where the cursor is. */
@@ -244,17 +271,39 @@ export class PlotFrame {
     this.#spec.onPoint(text, { x: left + (plot.cursor.left ?? 0), y: top + (plot.cursor.top ?? 0) });
   }
 
-  #find(plot: uPlot): PlotFinding {
+  /** Where the cursor is, and how far it reaches, in the values of the axes. */
+  #pointer(plot: uPlot): { readonly at: Point; readonly by: Point } {
     const { left = 0, top = 0 } = plot.cursor;
-    const at = (by: number) => ({ x: plot.posToVal(left + by, 'x'), y: plot.posToVal(top - by, 'y') });
-    const [here, beyond] = [at(0), at(reach)];
-    return this.#spec.find(here, { x: beyond.x - here.x, y: beyond.y - here.y });
+    const value = (by: number) => ({ x: plot.posToVal(left + by, 'x'), y: plot.posToVal(top - by, 'y') });
+    const [at, beyond] = [value(0), value(reach)];
+    return { at, by: { x: beyond.x - at.x, y: beyond.y - at.y } };
   }
 
-  /** Brushes what is under the cursor, or nothing. */
-  #choose(plot: uPlot): void {
+  /** The place that the pointer means. */
+  #find(plot: uPlot): PlotPlace | undefined {
+    const { brush, snapped } = this.#spec;
+    const { at, by } = this.#pointer(plot);
+    const beside = (from: number, to: number, value: number) => Math.max(0, from - value, value - to);
+    const far = ({ x, y, endX = x, endY = y }: PlotPlace) =>
+      Math.hypot(beside(x, endX, at.x) / by.x, beside(Math.min(y, endY), Math.max(y, endY), at.y) / by.y);
+    const span = snapped?.([at.x, at.x]) ?? ([at.x - by.x, at.x + by.x] as const);
+    return nearest(this.placesIn(span), far, brush === 'xy' ? 1 : undefined);
+  }
+
+  /** What a brush of a place covers: in a range of x, which is of times, seconds. */
+  #areaOf(plot: uPlot, place = this.#find(plot)): PlotArea | undefined {
+    if (!place) return undefined;
+    const { x, y, endX = x } = place;
+    if (this.#spec.brush === 'x') return { x: [x - 1, endX + 1] };
+    const { by } = this.#pointer(plot);
+    return { x: [x - by.x / 2, x + by.x / 2], y: [y - by.y / 2, y + by.y / 2] };
+  }
+
+  /** Brushes an area. Where there is none, the brush stays. */
+  #choose(plot: uPlot, area: PlotArea | undefined): void {
     this.#anchor = undefined;
-    this.#brush(plot, this.#find(plot).area);
+    if (area) this.#brush(plot, area);
+    else selectArea(plot, this.#brushed);
   }
 
   #hideCursor(): void {
@@ -270,10 +319,6 @@ export class PlotFrame {
     onBrush(this.#brushed);
   }
 
-  #placeBrush(plot: uPlot): void {
-    if (this.#brushed) selectArea(plot, this.#brushed);
-  }
-
   /**
    * Arrows, Page Up, Page Down, Home and End lead from one place to another; with Shift, they extend a brush from where
    * it began. Enter and the space bar brush a place, Escape removes the brush.
@@ -284,31 +329,25 @@ export class PlotFrame {
     const [x, y] = this.#stepOf(event.key);
     const place = event.shiftKey ? undefined : this.#nextPlace(event.key);
     if (place) this.#goTo(plot, place);
-    else if (this.#place && (event.key === 'Enter' || event.key === ' ')) this.#choose(plot);
+    else if (this.#place && (event.key === 'Enter' || event.key === ' '))
+      this.#choose(plot, this.#areaOf(plot, this.#place));
     else if (event.key === 'Escape') {
       if (!this.#brushed) return;
       this.showBrush(undefined);
       this.#spec.onBrush(undefined);
     } else if (!event.shiftKey || (x === 0 && (y === 0 || this.#spec.brush === 'x'))) {
       return;
-    } else {
-      this.#place = undefined;
-      this.#anchor ??= { ...this.#cursor };
-      const within = (value: number) => Math.max(0, Math.min(1, value));
-      this.#cursor = { x: within(this.#cursor.x + x), y: within(this.#cursor.y + y) };
-      this.#showCursor(plot);
-    }
+    } else this.#extend(plot, x, y);
     event.preventDefault();
     event.stopPropagation();
   }
 
   #nextPlace(key: string): PlotPlace | undefined {
-    const places = (this.#places ??= this.#sortedPlaces());
+    const places = this.#sortedPlaces();
     const up = { ArrowUp: 1, ArrowDown: -1 }[key];
     if (up !== undefined && this.#spec.brush === 'xy') {
-      const from = this.#place?.y ?? -up * Infinity;
-      const beyond = places.filter(({ y }) => (y - from) * up > 0);
-      return beyond.toSorted((a, b) => (a.y - b.y) * up)[0] ?? this.#place;
+      const from = this.#place ? this.#place.y * up : -Infinity;
+      return nearest(places, ({ y }) => (y * up > from ? y * up : Infinity)) ?? this.#place;
     }
     const steps = placesByKey[key];
     if (steps === undefined) return undefined;
@@ -317,9 +356,13 @@ export class PlotFrame {
   }
 
   #sortedPlaces(): readonly PlotPlace[] {
+    if (this.#places) return this.#places;
     const places: PlotPlace[] = [];
     this.#spec.places((place) => places.push(place));
-    return places.sort((a, b) => a.x - b.x);
+    this.#widest = places.reduce((most, { x, endX = x }) => Math.max(most, endX - x), 0);
+    const { x, y, index } = this.#place ?? {};
+    this.#place = places.find((place) => place.x === x && place.y === y && place.index === index);
+    return (this.#places = places.sort((a, b) => a.x - b.x));
   }
 
   #goTo(plot: uPlot, place: PlotPlace): void {
@@ -345,21 +388,15 @@ export class PlotFrame {
     return [across ?? 0, down ?? 0];
   }
 
-  #showCursor(plot: uPlot): void {
+  /** Extends the brush by fractions of the chart's width and height. */
+  #extend(plot: uPlot, across: number, down: number): void {
     const { clientWidth: wide, clientHeight: tall } = plot.over;
-    const { x, y } = this.#cursor;
+    const from = (this.#anchor ??= this.#cursor);
+    const { x, y } = (this.#cursor = { x: within(this.#cursor.x + across, 1), y: within(this.#cursor.y + down, 1) });
+    this.#place = undefined;
     plot.setCursor({ left: x * (wide - 1), top: y * (tall - 1) });
-    const from = this.#anchor;
-    if (!from) return;
-    const [top, bottom] = this.#spec.brush === 'xy' ? [Math.min(y, from.y), Math.max(y, from.y)] : [0, 1];
-    const left = Math.min(x, from.x);
-    const area = {
-      left: left * wide,
-      width: Math.abs(x - from.x) * wide,
-      top: top * tall,
-      height: (bottom - top) * tall,
-    };
-    plot.setSelect(area, false);
+    const area = { left: Math.min(x, from.x) * wide, width: Math.abs(x - from.x) * wide };
+    plot.setSelect({ ...area, top: Math.min(y, from.y) * tall, height: Math.abs(y - from.y) * tall }, false);
     this.#brush(plot, selectedArea(plot, this.#spec.brush));
   }
 }

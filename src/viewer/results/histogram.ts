@@ -1,5 +1,6 @@
 import type { ColumnKind } from '../data/view-columns.ts';
 import { type Zone, beginOf, dayOf } from '../formats/zone.ts';
+import { firstWhere } from '../base/first-where.ts';
 
 const mostBars = 12;
 const minute = 60_000;
@@ -59,19 +60,8 @@ export function barEdges(kind: ColumnKind, least: number, greatest: number, zone
 export function barCounts(kind: ColumnKind, sorted: Float64Array, edges: readonly number[]): number[] {
   const [first = 0, second = 0] = edges;
   const below = kind === 'time' ? 0 : (second - first) * slack;
-  const begins = edges.slice(1, -1).map((edge) => placeOf(sorted, edge - below));
+  const placeOf = (value: number) => firstWhere(sorted.length, (at) => (sorted[at] ?? 0) >= value);
+  const begins = edges.slice(1, -1).map((edge) => placeOf(edge - below));
   const places = [0, ...begins, sorted.length];
   return edges.slice(1).map((_, bar) => (places[bar + 1] ?? 0) - (places[bar] ?? 0));
-}
-
-/** Number of values that are less. */
-function placeOf(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { t } from '../../common/translate.ts';
-import { displayText } from '../base/text.ts';
+import { displayText, isolated } from '../base/text.ts';
 import type { Formats } from '../formats/formats.ts';
 import { TableHead } from './table-head.tsx';
 import { type Result, results } from '../messages/compared-rows.ts';
@@ -61,7 +61,7 @@ export class Comparison {
     for (const code of store.difference.values) sizes[code] = (sizes[code] ?? 0) + 1;
     const found = this.differences.flatMap((name, code) => {
       const size = code === 0 ? 0 : (sizes[code] ?? 0);
-      return size > 0 ? [`${name}: ${this.#formats.count(size)}`] : [];
+      return size > 0 ? [`${isolated(name)}: ${this.#formats.count(size)}`] : [];
     });
     this.counts.value = store.isCompared ? found.join(' · ') : undefined;
   }

@@ -72,8 +72,7 @@ export class Vehicles {
    * @param waits whether the page itself repeats the request
    */
   stopped(waits: boolean): void {
-    const failures = this.#settled ?? this.loads.map(({ value }) => value.failure);
-    failures.forEach((failure, vehicle) => this.#set(vehicle, { failure }));
+    this.#failures.forEach((failure, vehicle) => this.#set(vehicle, { failure }));
     if (waits) this.#wait('page');
     else if (this.#settled) this.#wait('row');
   }
@@ -87,8 +86,14 @@ export class Vehicles {
     this.#hasAsked = true;
   }
 
+  /** Whether the records on screen lack those of a vehicle. */
   hasFailed(vehicle: number): boolean {
-    return this.loads[vehicle]?.value.failure !== undefined;
+    return this.#failures[vehicle] !== undefined;
+  }
+
+  /** Of the records on screen: those of the last load that was completed; before the first, of the current one. */
+  get #failures(): readonly (FailureText | undefined)[] {
+    return this.#settled ?? this.loads.map(({ value }) => value.failure);
   }
 
   /** `1 of 4 vehicles failed`, for a screen reader that is not at their rows; empty if none has. */
