@@ -1,3 +1,4 @@
+import { isRecord } from '../../common/is-record.ts';
 import { t } from '../../common/translate.ts';
 import {
   failureMessage,
@@ -99,12 +100,14 @@ export function tokenFailure(
   grant: Grant,
   secrets: readonly string[],
 ): ServiceError {
-  const { error: own, type: ofData }: JsonObject = body && isJson(response.headers) ? body : {};
+  const listed: unknown = Array.isArray(body?.errors) ? body.errors[0] : body;
+  const named = isJson(response.headers) && isRecord(listed) ? listed : {};
+  const { error: own, type: ofData } = named;
   const error = own ?? ofData;
   if (typeof error !== 'string') return unreadable(response, secrets, byStatus(response.status));
-  const said = body?.error_description ?? body?.description ?? body?.message;
+  const said = named.error_description ?? named.description ?? named.detail ?? named.message;
   const description = typeof said === 'string' ? said : '';
-  // An error in the form of the data endpoints says nothing about grant or credentials.
+  // An error in the form of the data endpoints, of either version, says nothing about grant or credentials.
   const isOfData = own === undefined && response.status < 500 && response.status !== 429;
   const { what, turn, nextStep, remedy } = isOfData
     ? text('retry', t('The token request was rejected'), t('Try again. If it persists, contact support.'))

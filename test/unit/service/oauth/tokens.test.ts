@@ -245,11 +245,19 @@ describe('TokenEndpoint', () => {
     }
   });
 
-  it('names an error in the form of the data endpoints, and offers no secret for it', async () => {
-    const error = await failureOf(refreshOver(reply(401, { type: 'AUTHENTICATION', description: 'Not now.' })));
-    assert.equal(error.message, 'The token request was rejected (AUTHENTICATION, HTTP 401). The API says: “Not now.”');
-    assert.deepEqual([error.turn, error.remedy], ['retry', 'retry']);
-  });
+  for (const [version, body] of [
+    ['2.0', { type: 'AUTHENTICATION', description: 'Not now.' }],
+    ['3', { errors: [{ type: 'AUTHENTICATION', detail: 'Not now.' }] }],
+  ] as const) {
+    it(`names an error in the form of the data endpoints of version ${version}, and offers no secret for it`, async () => {
+      const error = await failureOf(refreshOver(reply(401, body)));
+      assert.equal(
+        error.message,
+        'The token request was rejected (AUTHENTICATION, HTTP 401). The API says: “Not now.”',
+      );
+      assert.deepEqual([error.turn, error.remedy], ['retry', 'retry']);
+    });
+  }
 
   it('quotes the service, without what it echoes', async () => {
     const echo = `Invalid refresh_token: ${refreshToken}. Basic ${Buffer.from('client-1:s:crét canary+1').toString('base64')}, ${credentials.clientSecret}, ${encodeURIComponent(credentials.clientSecret)}, other-0123456789-0123456789`;
