@@ -376,7 +376,7 @@ describe("the viewer's charts, answers and range", () => {
     assert.equal(await viewer.text('#implied-spread'), 'impliedSpread');
     assert.equal(await viewer.text('#implied-against'), 'impliedAgainst');
     await viewer.post({ type: 'capacity', nominal: 79 });
-    await viewer.page.locator('#implied-spread', { hasText: 'impliedSpread, includes charging losses' }).waitFor();
+    await viewer.page.locator('#implied-against + .note', { hasText: 'includes charging losses' }).waitFor();
     await viewer.page.getByRole('button', { name: 'totalCharges' }).first().click();
     assert.equal(await lines.nth(0).getByRole('columnheader').nth(1).getAttribute('aria-sort'), 'descending');
   });

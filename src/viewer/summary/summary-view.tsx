@@ -34,7 +34,7 @@ export function SummaryView({ shown, formats, several }: SummaryViewProps) {
               {summary && (capacity ? formats.energyWithUnit(capacity.median) : t('unknown'))}
             </dd>
             <dd id="implied-spread" class="note">
-              {capacity && [spreadText(formats, capacity), lossesText(capacity, nominal)].filter(Boolean).join(', ')}
+              {capacity && spreadText(formats, capacity)}
             </dd>
           </div>
           <div>
@@ -45,6 +45,7 @@ export function SummaryView({ shown, formats, several }: SummaryViewProps) {
             <dd id="implied-against" class="note">
               {isKnown && t('{0} of nominal', formats.percent(capacity.median / nominal))}
             </dd>
+            <dd class="note">{capacity && lossesText(capacity, nominal)}</dd>
           </div>
         </dl>
         <p class="note">
