@@ -1,7 +1,6 @@
 import { escapeMarkdown, markdownCode, markdownFold, plainText } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 import type { RuleResult } from '../../receiver-check/check-receiver.ts';
-import type { Outcome } from '../requests/journal.ts';
 import type { WebhookLine } from './webhook-lines.ts';
 
 /** A check of a receiver, as far as it has come. */
@@ -107,19 +106,13 @@ function ruleLine(result: RuleResult): WebhookLine {
   };
 }
 
-interface Look {
-  readonly icon: string;
-  readonly outcome?: Outcome;
-  readonly spoken: () => string;
-}
-
-function lookOf({ outcome, severity }: Pick<RuleResult, 'outcome' | 'severity'>): Look {
+function lookOf({ outcome, severity }: Pick<RuleResult, 'outcome' | 'severity'>) {
   return looks[outcome === 'failed' ? severity : outcome];
 }
 
-const looks: Readonly<Record<'passed' | 'undecided' | 'error' | 'warning', Look>> = {
+const looks = {
   passed: { icon: 'pass', outcome: 'ok', spoken: () => t('passed') },
-  undecided: { icon: 'question', spoken: () => t('not seen') },
+  undecided: { icon: 'question', outcome: undefined, spoken: () => t('not seen') },
   error: { icon: 'error', outcome: 'failed', spoken: () => t('failed') },
   warning: { icon: 'warning', outcome: 'refused', spoken: () => t('warning') },
-};
+} as const;

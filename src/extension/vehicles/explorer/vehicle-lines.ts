@@ -257,13 +257,8 @@ function capacityText(
     case 'selected': {
       const fact = capacityAmount(capacity.nominal, unit, number);
       const full = t('{0}, chosen by the owner', fact);
-      return {
-        short: short(capacity.nominal),
-        spoken: full,
-        fact,
-        full,
-        explanation: [candidates, ...unread, unitText],
-      };
+      const explanation = [candidates, ...unread, unitText];
+      return { short: short(capacity.nominal), spoken: full, fact, full, explanation };
     }
     case 'undetermined': {
       const { length } = capacity.candidates;
