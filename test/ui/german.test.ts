@@ -21,6 +21,7 @@ describe('the packaged extension, in a VS Code whose language is German,', () =>
     const tree = workbench.tree('Fahrzeuge');
     await explorer.toggle(tree.getByRole('treeitem', { name: /BMW/ }));
     await tree.getByRole('treeitem', { name: /^Batterie, \d+,\d kWh.*(bestimmt|gewählt)/ }).waitFor();
+    await tree.getByRole('treeitem', { name: /^Detailed Status, „not charging“/ }).waitFor();
     await tree.getByRole('treeitem', { name: /^Ladevorgänge/ }).click();
     await workbench.webviewOpened();
     for (const column of ['Beginn', 'Dauer', 'Ort', 'Energie', 'Ladestände', 'Art']) {
