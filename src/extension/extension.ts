@@ -60,12 +60,27 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
         if (line === undefined) setImmediate(() => Object.assign(view, { message: view.message }));
         return below;
       },
-      getTreeItem: async (line) => (await lines())?.getTreeItem(line) ?? {},
+      getTreeItem: async (line) => {
+        const item: vscode.TreeItem = (await (await lines())?.getTreeItem(line)) ?? {};
+        // VS Code forgets a command's arguments when it draws the line again, and reports an error for a click until then.
+        if (item.command) item.command = { command: `${id}.openSelected`, title: item.command.title };
+        return item;
+      },
       getParent: async (line) => (await lines())?.getParent?.(line),
       resolveTreeItem: async (item, line, token) => (await lines())?.resolveTreeItem?.(item, line, token) ?? item,
     };
     const view = vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: index === 0 });
     shells.set(id, { view, changed });
+    const openSelected = async () => {
+      const [line] = view.selection;
+      const item: vscode.TreeItem | undefined = line ? await (await lines())?.getTreeItem(line) : undefined;
+      if (item?.command)
+        await vscode.commands.executeCommand(
+          item.command.command,
+          ...((item.command.arguments ?? []) as readonly unknown[]),
+        );
+    };
+    context.subscriptions.push(vscode.commands.registerCommand(`${id}.openSelected`, openSelected));
   }
 
   // A command that only programs call is no entry of the palette or of a menu, but starts the extension.
