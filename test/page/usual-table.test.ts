@@ -20,7 +20,14 @@ describe('the table as a user finds it', () => {
   it('has few columns, and the last charge first', async () => {
     await show(charges(5));
     const headers = await viewer.page.locator('.head .cell .value').allInnerTexts();
-    assert.deepEqual(headers, ['chargeStart', 'withUnit', 'durationColumn', 'levelsColumn', 'location', 'chargingType']);
+    assert.deepEqual(headers, [
+      'chargeStart',
+      'withUnit',
+      'durationColumn',
+      'levelsColumn',
+      'location',
+      'chargingType',
+    ]);
     await viewer.page.locator('[data-row="0"] .energy', { hasText: '5.00' }).waitFor();
     assert.equal(await cell(0, 'levels').innerText(), '20 → 70%\n20 to 70%');
     const bar = await viewer.page.evaluate(`document.querySelector('.level').style.backgroundSize`);
