@@ -285,6 +285,10 @@ describe('a request copied as a program', () => {
     });
   }
 
+  eachCase('as a file of REST Client', 'http', async (files) => {
+    for (const file of files) await sent(file);
+  });
+
   eachCase('as an entry of HAR', 'har', async () => {
     const har = JSON.parse(JSON.stringify(toHar(entries, { name: 'test', version: '1' }))) as Har;
     for (const { request } of har.log.entries) await replayed(request);
@@ -307,4 +311,26 @@ async function replayed({ method, url, headers: listed, queryString, postData }:
   await buffer(response);
   const asked = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
   assert.deepEqual(queryString, asked);
+}
+
+/**
+ * Sends what is in an .http file, as REST Client reads it, with what a person enters who keeps to the hints; a variable that
+ * the file doesn't declare is an error.
+ */
+async function sent(file: string): Promise<void> {
+  const [variables = '', head = '', body = ''] = file.split('\n\n');
+  const values = new Map<string, string>();
+  const filled = (text: string) =>
+    text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => values.get(name) ?? assert.fail(`{{${name}}} is not declared`));
+  for (const [, name = '', value = ''] of variables.matchAll(/^@(\w+) = (.*)$/gm)) values.set(name, value);
+  for (const [, name = '', hint] of head.matchAll(/^# @prompt (\w+) (.+)$/gm)) {
+    const secret = environment[name.toUpperCase() as keyof typeof environment];
+    values.set(name, hint === 'percent-encoded' ? encodeURIComponent(secret) : secret);
+  }
+  const [request = '', ...fields] = head.split('\n').filter((line) => !line.startsWith('#'));
+  const [method = '', url = ''] = request.split(' ');
+  const headers = fields.map((field) => /^([^:]+): (.*)$/.exec(field)?.slice(1).map(filled) ?? assert.fail(field));
+  const sending = sendByNode(filled(url), { method, headers: Object.fromEntries(headers) as Record<string, string> });
+  const [response] = (await once(sending.end(filled(body)), 'response')) as [NodeJS.ReadableStream];
+  await buffer(response);
 }

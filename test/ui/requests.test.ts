@@ -71,6 +71,23 @@ describe('the requests view', () => {
     assert.ok(program.includes(`'authorization: Bearer '"$ACCESS_TOKEN"`), program);
   });
 
+  it('saves one as .http, with the access token to be asked for', async () => {
+    const { workbench, served } = window;
+    await workbench.chooseFromMenu(line(/GET \/vehicles, succeeded/).last(), titleOf('request.copyAs'));
+    await workbench.quickInput.getByRole('option', { name: 'Save as .http…' }).click();
+    await workbench.savesAs('vehicles.http');
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await workbench.notified('Saved. Secrets are variables.');
+    const text = await readFile(join(served.folder, 'vehicles.http'), 'utf8');
+    assert.match(
+      text,
+      /^@origin = http.*\n\n# JetBrains IDEs .*\n# @prompt access_token from “.*Copy Access Token…”\nGET \{\{origin\}\}\/v2\.0\//,
+    );
+    assert.match(text, /^authorization: Bearer \{\{access_token\}\}$/m);
+    await workbench.page.getByRole('tab', { name: 'vehicles.http', selected: true }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   it('sends one again with the session’s own token, and shows failed ones alone, with what was decided', async () => {
     const { workbench, served } = window;
     await served.fault({ operation: 'vehicles', error: { type: 'RATE_LIMIT', retryAfter: 30 }, times: 1 });

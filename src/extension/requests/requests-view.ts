@@ -79,7 +79,9 @@ export class RequestsView implements Disposable {
     'vehicleData.clearRequests': () => this.#journal.clear(),
     'vehicleData.request.open': this.#ofLine((entry) => this.#open(entry)),
     'vehicleData.request.sendAgain': this.#ofLine((entry) => this.#sendAgain(entry)),
-    'vehicleData.request.copyAs': this.#ofLine((entry) => copyRequestAs(entry, l10n.t('Secrets are variables.'))),
+    'vehicleData.request.copyAs': this.#ofLine((entry) =>
+      copyRequestAs(entry, entry.operation, l10n.t('Secrets are variables.')),
+    ),
     'vehicleData.request.exportHar': () => this.#exportHar(),
     'vehicleData.request.showFailures': () => {
       this.#failuresOnly = !this.#failuresOnly;
@@ -180,18 +182,27 @@ export class RequestsView implements Disposable {
 }
 
 /**
- * Asks for a language, then copies the request.
+ * Asks for a language, then copies the request or saves it as `.http`.
  *
+ * @param name of the file, without its extension
  * @param about what to know about secrets in it
  */
-export async function copyRequestAs(request: SentRequest, about: string): Promise<void> {
+export async function copyRequestAs(request: SentRequest, name: string, about: string): Promise<void> {
   const able = groupBy(languagesFor(vscode.env.shell), ({ id }) => canExpress(id, request));
+  const languages = [...(able.get(true) ?? []), { id: 'save', label: l10n.t('Save as .http…') } as const];
   const unable = able.get(false)?.map(({ label }) => label);
-  const language = await window.showQuickPick(able.get(true) ?? [], {
+  const language = await window.showQuickPick(languages, {
     title: l10n.t('Copy Request As'),
     ...(unable && { placeHolder: l10n.t('Not as {0}: the body is too long or has line breaks', unable.join(', ')) }),
   });
   if (!language) return;
+  if (language.id === 'save') {
+    const saved = await saveText(`${name}.http`, snippet(request, 'http'));
+    if (!saved) return;
+    await window.showTextDocument(await vscode.workspace.openTextDocument(saved), {});
+    void window.showInformationMessage(l10n.t('Saved. {0}', about));
+    return;
+  }
   await vscode.env.clipboard.writeText(snippet(request, language.id));
   void window.showInformationMessage(l10n.t('Copied as {0}. {1}', language.label, about));
 }

@@ -14,7 +14,7 @@ import { messageOf, signatureReport } from './delivery-messages.ts';
 import { addWebhook, askReceiver, editWebhook, removeWebhook } from './edit-webhook.ts';
 import { EventListener } from './event-listener.ts';
 import { sendTestEvent } from './send-test-event.ts';
-import type { WebhookLine } from './webhook-lines.ts';
+import { eventName, type WebhookLine } from './webhook-lines.ts';
 import type { WebhooksView } from './webhooks-view.ts';
 
 /** The command implementations. Those that deliveries share with requests run for the line that they are given. */
@@ -30,7 +30,7 @@ export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, 
         ? l10n.t('The body is not UTF-8, so it can’t be copied as text.')
         : l10n.t('The bodies of old deliveries are not kept.');
     if (!attempt || attempt.text === '' || attempt.base64 !== undefined) void window.showInformationMessage(why);
-    else await copyRequestAs(messageOf(attempt), l10n.t('The signature is included.'));
+    else await copyRequestAs(messageOf(attempt), eventName(delivery), l10n.t('The signature is included.'));
   }
 
   async function sendAgain({ id }: DeliverySummary): Promise<void> {

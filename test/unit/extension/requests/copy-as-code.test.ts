@@ -35,7 +35,7 @@ describe('languagesFor', () => {
     it(`begins with ${first} where the default terminal runs “${shell}”`, () => {
       const ids = languagesFor(shell).map(({ id }) => id);
       assert.equal(ids[0], first);
-      assert.deepEqual(ids.toSorted(), ['cmd', 'javascript', 'posix', 'powershell', 'python']);
+      assert.deepEqual(ids.toSorted(), ['cmd', 'http', 'javascript', 'posix', 'powershell', 'python']);
     });
   }
 });
@@ -44,6 +44,15 @@ describe('snippet', () => {
   it('calls curl by its name in PowerShell where that is no other command', () => {
     assert.match(snippet(refresh, 'powershell', 'linux'), /^curl '/);
     assert.match(snippet(refresh, 'powershell', 'win32'), /^curl\.exe '/);
+  });
+
+  it('has no variable of others in an .http file, not even in the name of a host', () => {
+    const path = ['/{{$dotenv KEY}}'];
+    const file = snippet({ ...refresh, origin: 'https://{{$env.key}}.test', path }, 'http');
+    assert.deepEqual(file.match(/\{\{.*?\}\}/g), ['{{origin}}', '{{client_credentials}}', '{{refresh_token}}']);
+    const event = snippet(posted('{"make":"{{$env.key}}"}'), 'http');
+    assert.deepEqual(event.match(/\{\{.*?\}\}/g), ['{{origin}}']);
+    assert.deepEqual(JSON.parse(event.split('\n\n').at(-1) ?? ''), { make: '{{$env.key}}' });
   });
 });
 

@@ -65,6 +65,10 @@ describe('a delivery, copied or exported', () => {
       ].join(' \\\n  '),
     );
   });
+
+  it('is an .http file whose JSON is left as it is', () => {
+    assert.ok(snippet(messageOf(attempt), 'http').endsWith(`\n\n${attempt.text}`));
+  });
 });
 
 describe('signatureReport', () => {
