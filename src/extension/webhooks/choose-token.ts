@@ -16,7 +16,7 @@ export interface TokenSource {
 }
 
 /** Those that are no sandbox. */
-function otherEnvironments({ environments }: TokenSource): readonly string[] {
+export function otherEnvironments({ environments }: TokenSource): readonly string[] {
   return environments.names().filter((each) => !isSandboxEnvironment(each));
 }
 

@@ -65,7 +65,7 @@ export function webhookCommands(webhooks: WebhooksView, requests: RequestsView, 
     'vehicleData.receiveEvents': () => receiveHere(webhooks),
     'vehicleData.explainSignature': () => explainOther(webhooks),
     'vehicleData.changeManagementToken': () => changeManagementToken(sandbox),
-    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(sandbox, webhook)),
+    'vehicleData.webhook.sendTest': ofWebhook((webhook) => sendTestEvent(webhooks, webhook)),
     'vehicleData.webhook.edit': ofWebhook((webhook) => editWebhook(sandbox, webhook)),
     'vehicleData.webhook.remove': ofWebhook((webhook) => removeWebhook(sandbox, webhook)),
     'vehicleData.request.open': ofDelivery(

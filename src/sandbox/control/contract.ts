@@ -183,7 +183,16 @@ const tokenRotation = z.strictObject({
 const tokenRotationOrNone = tokenRotation.prefault({});
 const eventToSend = z.union([
   z.strictObject({ event: z.enum(['test-state', 'test-error']).describe("A test event of the service's dashboard") }),
-  z.strictObject({ text: z.string().describe('Sent exactly so, as UTF-8') }),
+  z.strictObject({
+    text: z.string().describe('Sent exactly so, as UTF-8'),
+    eventId: z.string().min(1).max(200).optional().describe('Under which it is listed'),
+    signature: z
+      .string()
+      .max(1000)
+      .nullable()
+      .optional()
+      .describe('In place of the right one, to a webhook that is not verified too; null: none'),
+  }),
 ]);
 const sentEvent = z.object({ deliveryId: z.number().int().describe('Where to see it') });
 

@@ -13,6 +13,7 @@ import { describeIssues, readBytes, type SandboxEnv } from '../web/http.ts';
 import { onlyOwnOrigin } from '../web/loopback.ts';
 import { jsonSchema } from '../web/openapi.ts';
 import { renderPage } from '../web/page.ts';
+import type { EventContent } from '../world/stored-state.ts';
 import { toClockChange } from '../world/changes.ts';
 import {
   type CheckedRequest,
@@ -167,14 +168,15 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     },
     sendEvent: ({ params, body }) => {
       const { callbackUri, verified, isEnabled } = webhookWith(params.id);
-      if (callbackUri === null || !verified || !isEnabled) {
+      // Whoever signs it has the receiver's token, which need not be the sandbox's.
+      const isSigned = 'signature' in body && body.signature !== undefined;
+      if (callbackUri === null || (!isSigned && (!verified || !isEnabled))) {
         throw badRequest(['id: the webhook is not verified, or not enabled']);
       }
-      const content =
-        'event' in body
-          ? { kind: body.event }
-          : { kind: 'bytes' as const, base64: Buffer.from(body.text).toString('base64') };
-      const deliveryId = sender.add(params.id, content, randomUUID());
+      const isTest = 'event' in body;
+      const content = isTest ? { kind: body.event } : writtenEvent(body.text, body.signature);
+      const eventId = (isTest ? undefined : body.eventId) ?? randomUUID();
+      const deliveryId = sender.add(params.id, content, eventId);
       if (deliveryId === undefined) throw unknown('webhook');
       return { deliveryId };
     },
@@ -241,6 +243,12 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
     });
   }
   return routes;
+}
+
+/** The bytes that a person wrote. */
+function writtenEvent(text: string, signature: string | null | undefined): EventContent {
+  const base64 = Buffer.from(text).toString('base64');
+  return { kind: 'bytes', base64, ...(signature !== undefined && { signature }) };
 }
 
 /** Reads and checks path, query and body. Throws a ZodError, or a SyntaxError. */

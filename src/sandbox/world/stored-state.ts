@@ -143,8 +143,8 @@ const eventContent = z.discriminatedUnion('kind', [
   /** The two of the vendor's dashboard, about a vehicle that does not exist. */
   z.object({ kind: z.literal('test-state') }),
   z.object({ kind: z.literal('test-error') }),
-  /** Bytes that a person wrote, as base64. */
-  z.object({ kind: z.literal('bytes'), base64: z.string() }),
+  /** Bytes that a person wrote, as base64; `signature` replaces the real one. */
+  z.object({ kind: z.literal('bytes'), base64: z.string(), signature: z.string().nullable().optional() }),
 ]);
 export type EventContent = z.infer<typeof eventContent>;
 
