@@ -73,6 +73,26 @@ describe("the viewer's page, by keyboard,", () => {
     assert.equal(await at(), 1);
   });
 
+  it('takes arrows and characters in each popup, and leaves it by Escape and by Tab', async () => {
+    const popup = viewer.page.locator('.popup:popover-open');
+    for (const [opener, open, keys, at, leave, after] of [
+      ['#range', 'Enter', ['Home', 'ArrowUp', 'End', 'ArrowDown', '?', 'Control+f'], 'rangeCustom', 'Escape', '#range'],
+      ['#range', 'Enter', ['Home', 'r', 'R', 'l', 'End'], 'rangeCustom', 'Tab', '#reload'],
+      ['#range', 'Enter', ['End', 'l'], 'Last 7 days', 'Escape', '#range'],
+      ['#columns', 'Enter', ['l', '?'], 'location', 'Escape', '#columns'],
+      ['.head .location', 'Alt+ArrowDown', ['r', 'R', 'Home', 'r'], 'Ring 1', 'Escape', '.head .location'],
+    ] as const) {
+      await viewer.page.locator(opener).press(open);
+      await popup.waitFor();
+      await viewer.press(...keys);
+      const own = viewer.page.locator(':focus, :has(:focus)');
+      await popup.locator('label, .choice', { hasText: at }).and(own).waitFor();
+      await viewer.press(leave);
+      await focused(after);
+      await popup.waitFor({ state: 'hidden' });
+    }
+  });
+
   it('goes through the hours of the week to the ends of a day and of the week', async () => {
     await viewer.page.locator('#tab-week').click();
     const cells = viewer.page.locator('.week [data-hour]');

@@ -1,3 +1,5 @@
+import { folded } from './text.ts';
+
 type Child = Node | string;
 
 /** A hidden page paints nothing: code that waits for a frame waits no longer than this many milliseconds. */
@@ -52,8 +54,14 @@ export function framePainted(): Promise<void> {
   });
 }
 
-/** The item of a list, from top to bottom, that an arrow key, Home or End leads to; undefined for any other key. */
-function neighbour<Item>(items: readonly Item[], from: Item, key: string): Item | undefined {
+/** What is read of an item of a list. */
+const nameOf = (item: HTMLElement) => folded((item.closest('label') ?? item).textContent.trim());
+
+/**
+ * The item of a list, from top to bottom, that an arrow key, Home or End leads to, or a character: to the next one that
+ * begins with it. Undefined for any other key.
+ */
+function neighbour(items: readonly HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
   const at = items.indexOf(from);
   if (at === -1) return undefined;
   switch (key) {
@@ -66,13 +74,12 @@ function neighbour<Item>(items: readonly Item[], from: Item, key: string): Item 
     case 'End':
       return items.at(-1);
     default:
-      return undefined;
+      if (key.length > 1) return undefined;
+      return [...items.slice(at + 1), ...items.slice(0, at)].find((item) => nameOf(item).startsWith(folded(key)));
   }
 }
 
-/**
- * If an arrow key, Home or End was pressed, moves the focus from one of the elements to the one that the key leads to.
- */
+/** Moves the focus from one of the elements to the one that an arrow key, Home, End or a character leads to. */
 export function focusNeighbour(event: KeyboardEvent, elements: Iterable<HTMLElement>): void {
   const { target, key, altKey, ctrlKey, metaKey } = event;
   if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return;

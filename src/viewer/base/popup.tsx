@@ -16,21 +16,18 @@ export class Popup {
       if (lost) this.#opener?.focus();
       render(null, this.element);
     });
-    // Arrow keys move through its checkboxes or choices, as Tab does.
+    // Arrow keys move through its checkboxes or choices, as Tab does, and characters lead to what begins with them.
     this.element.addEventListener('keydown', (event) =>
       focusNeighbour(event, this.element.querySelectorAll<HTMLElement>('input[type=checkbox], .choice')),
     );
+    // As VS Code's menus do, it closes when the focus goes elsewhere, but not with the window's.
+    this.element.addEventListener('focusout', ({ relatedTarget: to }) => {
+      if (to instanceof Node && !this.element.contains(to)) this.close();
+    });
   }
 
   close(): void {
     this.element.hidePopover();
-  }
-
-  /**
-   * Whether an event, such as a key press, happened inside it: then nothing else in the page handles it, only VS Code.
-   */
-  has(target: EventTarget | null): boolean {
-    return target instanceof Node && this.element.contains(target);
   }
 
   show(opener: HTMLElement, label: string, content: ComponentChild): void {

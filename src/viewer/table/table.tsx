@@ -166,7 +166,8 @@ export class RecordsTable {
   /** True if the table handled the key, wherever in the page it was pressed. */
   onKey({ target, key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
     const control = ctrlKey || metaKey;
-    if (altKey || this.toolbar.popup.has(target)) return false;
+    // What is pressed in a popup is for that and for VS Code only.
+    if (altKey || (target instanceof Element && target.closest('.popup'))) return false;
     if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
     else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
     else if (key === 'ArrowDown' && target === document.body) this.grid.takeFocus();
