@@ -51,7 +51,11 @@ function deliveryLines(
     const label = vehicleLabel(vehicleId, wording);
     const description = String(children.length);
     const tooltip = [label, t('Deliveries: {0}', description)];
-    return [{ id: `${webhookId}-${vehicleId}`, label, description, icon: 'dashboard', tokens: [], tooltip, children }];
+    // Folded, so that all vehicles are on screen; one that fails is seen all the same.
+    const { icon, outcome } = children.find((line) => line.outcome && line.outcome !== 'ok') ?? { icon: 'dashboard' };
+    const id = `${webhookId}-${vehicleId}`;
+    const spoken = [label, description, outcome ? t('not accepted') : ''].filter((part) => part !== '').join(', ');
+    return [{ id, label, description, icon, outcome, spoken, tokens: [], tooltip, children, isClosed: true }];
   });
 }
 
@@ -86,13 +90,10 @@ function webhookLine(webhook: WebhookSummary & { readonly callbackUri: string })
 
 /** The place of this window where events are received. */
 export function listenerLine(
-  {
-    url,
-    owner,
-    deliveries,
-  }: { readonly url: string; readonly owner: string; readonly deliveries: readonly DeliverySummary[] },
+  listener: { readonly url: string; readonly owner: string; readonly deliveries: readonly DeliverySummary[] },
   wording: RequestWording,
 ): WebhookLine {
+  const { url, owner, deliveries } = listener;
   const label = t('Receiving Here');
   const description = url.replace(/^http:\/\//, '');
   return {

@@ -27,10 +27,11 @@ const deliveries: readonly DeliverySummary[] = [
   { ...delivery, id: 13, eventType: 'VEHICLE_ERROR' },
 ];
 
-/** More than are shown one by one. */
+/** More than are shown one by one. One is lost. */
 const many = Array.from({ length: 21 }, (_, id) => ({
   ...delivery,
   id,
+  ...(id === 4 && ({ status: 'lost', answer: 503 } as const)),
   vehicleId: [null, 'one', 'two'][id % 3] ?? null,
 }));
 
