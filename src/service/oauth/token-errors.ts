@@ -102,13 +102,12 @@ export function tokenFailure(
 ): ServiceError {
   const listed: unknown = Array.isArray(body?.errors) ? body.errors[0] : body;
   const named = isJson(response.headers) && isRecord(listed) ? listed : {};
-  const { error: own, type: ofData } = named;
-  const error = own ?? ofData;
+  const error = named.error ?? named.type;
   if (typeof error !== 'string') return unreadable(response, secrets, byStatus(response.status));
   const said = named.error_description ?? named.description ?? named.detail ?? named.message;
   const description = typeof said === 'string' ? said : '';
   // An error in the form of the data endpoints, of either version, says nothing about grant or credentials.
-  const isOfData = own === undefined && response.status < 500 && response.status !== 429;
+  const isOfData = named.error === undefined && response.status < 500 && response.status !== 429;
   const { what, turn, nextStep, remedy } = isOfData
     ? text('retry', t('The token request was rejected'), t('Try again. If it persists, contact support.'))
     : verdict(response.status, error, description, grant);

@@ -136,8 +136,7 @@ function stateText(name: string, isSo: boolean): string {
 /** `not charging` for `NOT_CHARGING`; a VIN and an abbreviation stay as they are, and what has a number is a name. */
 function wordText(text: string): string {
   if (/_\d+$/.test(text)) return chargingTypeName(text);
-  const isCode = /^(?:[A-Z]{4,}|[A-Z]+(?:_[A-Z0-9]+)+)$/.test(text);
-  const words = isCode ? text.toLowerCase().replaceAll('_', ' ') : text;
+  const words = /^(?:[A-Z]{4,}|[A-Z]+(?:_[A-Z0-9]+)+)$/.test(text) ? text.toLowerCase().replaceAll('_', ' ') : text;
   // English words of the API, which other languages quote.
   return /^[a-z ]+$/.test(words) ? t('{0}', words) : words;
 }
