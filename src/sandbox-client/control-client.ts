@@ -97,7 +97,7 @@ export function sandboxLimitClock(
     const { now, frozen, speed, limitEra } = await callControl(fetch, addresses.controlUrl, 'show', {
       query: { vehicles: 0 },
     });
-    return { now: Date.parse(now), speed: frozen ? 0 : speed, era: limitEra ?? '' };
+    return { now: Date.parse(now), speed: frozen ? 0 : speed, era: limitEra };
   };
 }
 

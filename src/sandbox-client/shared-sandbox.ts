@@ -50,6 +50,7 @@ const trustMs = 2_000;
  */
 export class SharedSandbox implements Sandbox {
   readonly #options: SharedSandboxOptions;
+  readonly #files: SandboxFiles;
   readonly #leaseId = crypto.randomUUID();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -60,6 +61,7 @@ export class SharedSandbox implements Sandbox {
 
   constructor(options: SharedSandboxOptions) {
     this.#options = options;
+    this.#files = sharedFiles(options.folder);
   }
 
   get status(): SandboxStatus {
@@ -74,9 +76,9 @@ export class SharedSandbox implements Sandbox {
 
   async find(): Promise<SandboxAddresses | undefined> {
     if (this.#running && (await this.#answers(this.#running))) return this.#running?.addresses;
-    const found = await this.#look();
+    const found = await this.#infoAt(await readPort(this.#files));
     // If it stops between two requests, it counts as not running.
-    return found.verdict === 'adopt' ? this.#adopt(found.info).catch(() => undefined) : undefined;
+    return found && this.#mayUse(found) ? this.#adopt(found).catch(() => undefined) : undefined;
   }
 
   async others(): Promise<number> {
@@ -122,34 +124,22 @@ export class SharedSandbox implements Sandbox {
 
   /** Looks again, because another window may have started it while this one waited for the lock. */
   async #findOrStartAlone(replaceState: boolean): Promise<SandboxAddresses> {
-    const found = await this.#look();
-    if (found.verdict === 'adopt') return this.#adopt(found.info);
-    if (found.verdict === 'replace') await this.#end(found.info);
-    return this.#start(found.files, replaceState);
+    const found = await this.#infoAt(await readPort(this.#files));
+    if (found && this.#mayUse(found)) return this.#adopt(found);
+    if (found) await this.#end(found);
+    return this.#start(replaceState);
   }
 
-  /** What is already running, and which files to use if a new one has to be started. */
-  async #look(): Promise<
-    | { readonly verdict: 'adopt' | 'replace'; readonly files: SandboxFiles; readonly info: SandboxInfo }
-    | { readonly verdict: 'start'; readonly files: SandboxFiles }
-  > {
-    const { folder, version } = this.#options;
-    const shared = sharedFiles(folder);
-    const own = versionFiles(folder, version);
-    for (const files of [shared, own]) {
-      const info = await this.#infoAt(await readPort(files));
-      if (!info) return { verdict: 'start', files };
-      const verdict = judgeRunning(info, version);
-      if (verdict !== 'beside') return { verdict, files, info };
-    }
-    return { verdict: 'start', files: own };
+  /** One of another version, which its windows go on to use, is replaced once nobody does. */
+  #mayUse({ version, leases }: SandboxInfo): boolean {
+    return leases > 0 || isCompatible(version, this.#options.version);
   }
 
-  async #start(files: SandboxFiles, replaceState: boolean): Promise<SandboxAddresses> {
-    const { script, version } = this.#options;
+  async #start(replaceState: boolean): Promise<SandboxAddresses> {
+    const { script } = this.#options;
     const launch = async (port: number) => {
-      await writePort(files, port);
-      await launchSandbox({ script, port, replaceState, ...files });
+      await writePort(this.#files, port);
+      await launchSandbox({ script, port, replaceState, ...this.#files });
       const info = await this.#infoAt(port);
       if (!info) {
         throw unavailable(t('The sandbox started but does not respond.'), t('Try again. The log has details.'));
@@ -157,13 +147,13 @@ export class SharedSandbox implements Sandbox {
       log.info(`Sandbox started at ${info.addresses.baseUrl}`);
       return this.#adopt(info);
     };
-    const known = await readPort(files);
+    const known = await readPort(this.#files);
     if (known === undefined) return launch(await freePort());
     return launch(known).catch(async (error: unknown) => {
       if (error instanceof StateRefused) throw error;
       // Another program may use the port by now, or a sandbox whose starting window was killed before it was ready.
       const info = await this.#infoAt(known);
-      return info && judgeRunning(info, version) === 'adopt' ? this.#adopt(info) : launch(await freePort());
+      return info && this.#mayUse(info) ? this.#adopt(info) : launch(await freePort());
     });
   }
 
@@ -235,19 +225,10 @@ interface SandboxFiles {
 
 /** Files of the one sandbox that all windows share. */
 export function sharedFiles(folder: string): SandboxFiles {
-  return filesNamed(folder, '');
-}
-
-/** Files of this version's own sandbox, used while another version uses the shared files. */
-function versionFiles(folder: string, version: string): SandboxFiles {
-  return filesNamed(folder, `-${releaseLine(version).replace(/[^\w.]/g, '_')}`);
-}
-
-function filesNamed(folder: string, suffix: string): SandboxFiles {
   return {
-    discoveryFile: path.join(folder, `sandbox${suffix}.json`),
-    stateFile: path.join(folder, `sandbox-state${suffix}.json`),
-    logFile: path.join(folder, `sandbox${suffix}.log`),
+    discoveryFile: path.join(folder, 'sandbox.json'),
+    stateFile: path.join(folder, 'sandbox-state.json'),
+    logFile: path.join(folder, 'sandbox.log'),
   };
 }
 
@@ -272,25 +253,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What to do about a sandbox that is already running on this machine. */
-type Verdict =
-  /** It provides what this version of the extension needs: use it. */
-  | 'adopt'
-  /** Another version that is no longer used: stop it, and take over its port and state. */
-  | 'replace'
-  /** Another version that other windows use: keep it, and start this version's own sandbox with its own state. */
-  | 'beside';
-
-/**
- * @param running version of the running sandbox, and how many windows hold a lease on it
- * @param ours version of this extension
- */
-export function judgeRunning(running: { version: string; leases: number }, ours: string): Verdict {
-  if (releaseLine(running.version) === releaseLine(ours)) return 'adopt';
-  return running.leases === 0 ? 'replace' : 'beside';
+/** Versions of the same release line are compatible: `2` of `2.4.1`, `0.3` of `0.3.9`. */
+export function isCompatible(version: string, ours: string): boolean {
+  return releaseLine(version) === releaseLine(ours);
 }
 
-/** Versions of the same release line are compatible: `2` of `2.4.1`, `0.3` of `0.3.9`. */
 function releaseLine(version: string): string {
   const [major = '', minor = ''] = version.split('.');
   return major === '0' ? `0.${minor}` : major;

@@ -16,12 +16,8 @@ export async function signingKeys(control: Control): Promise<readonly [KnownKey,
     [
       ['applicationId', clientId],
       ['clientSecret', clientSecret],
-      ...(v3
-        ? ([
-            ['apiClientId', v3.apiClientId],
-            ['apiClientSecret', v3.apiClientSecret],
-          ] as const)
-        : []),
+      ['apiClientId', v3.apiClientId],
+      ['apiClientSecret', v3.apiClientSecret],
       ...webhooks.map(({ id }) => ['webhookId', id] as const),
     ],
   );

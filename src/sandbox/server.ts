@@ -168,10 +168,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function addressesAt(port: number, application: Application, token?: string): SandboxAddresses {
+function addressesAt(port: number, application: Application, applicationManagementToken: string): SandboxAddresses {
   const { clientId, clientSecret, apiClientId, apiClientSecret } = application;
   const base = `http://localhost:${port}`;
-  const v3 = { authUrl: base, baseUrl: base, managementUrl: base };
   return {
     authUrl: base,
     baseUrl: base,
@@ -180,11 +179,8 @@ function addressesAt(port: number, application: Application, token?: string): Sa
     clientSecret,
     controlUrl: `${base}/sandbox`,
     v3: {
-      ...v3,
-      applicationId: clientId,
-      apiClientId,
-      apiClientSecret,
-      ...(token !== undefined && { applicationManagementToken: token }),
+      ...{ authUrl: base, baseUrl: base, managementUrl: base },
+      ...{ applicationId: clientId, apiClientId, apiClientSecret, applicationManagementToken },
     },
   };
 }

@@ -148,6 +148,7 @@ describe('the lines of a copied environment', () => {
     v3: {
       ...{ authUrl: base, baseUrl: base, managementUrl: base },
       ...{ applicationId: 'application', apiClientId: 'client_1', apiClientSecret: 'secret' },
+      applicationManagementToken: 'secret',
     },
   };
   const values = [

@@ -4,8 +4,7 @@ import { t } from '../../common/translate.ts';
 import { vehicleName } from '../../common/vehicle-names.ts';
 import type { JournalEntry, PlannedFault, SandboxAddresses, VehicleSummary } from '../../sandbox/control/contract.ts';
 import { faultLabel } from '../../sandbox/faults/fault-choices.ts';
-import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
-import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import { sandboxLocation, type WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { ViewLine } from '../window/view-lines.ts';
 import type { SandboxSnapshot } from '../../sandbox-client/sandbox-monitor.ts';
 
@@ -107,14 +106,13 @@ function vehiclesItem({ overview, webhooks }: Pick<SandboxSnapshot, 'overview' |
   const { vehicles, vehicleCount, autoSubscribe } = overview;
   const isPart = vehicles.length < vehicleCount;
   const count = isPart ? t('first {0} of {1}', vehicles.length, vehicleCount) : String(vehicleCount);
-  const isEmptied = autoSubscribe === false;
+  const isEmptied = !autoSubscribe;
   return itemOf({
     id: 'vehicles',
     label: t('Vehicles'),
     facts: [isEmptied ? t('no signals of version 3') : '', count],
     icon: 'dashboard',
-    // A sandbox of an earlier release does not say how its store is.
-    tokens: ['vehicles', ...(autoSubscribe === undefined ? [] : [isEmptied ? 'emptied' : 'filled'])],
+    tokens: ['vehicles', isEmptied ? 'emptied' : 'filled'],
     children: [...vehicles.map((vehicle) => vehicleItem(vehicle)), ...storeItem(webhooks)],
     isClosed: true,
     ...(isEmptied && { about: t('Version 3 has signals only of vehicles that are subscribed to a webhook.') }),

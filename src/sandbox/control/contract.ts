@@ -25,8 +25,8 @@ const version3Addresses = z.object({
   applicationId: credential,
   apiClientId: credential,
   apiClientSecret: credential,
-  /** Signs deliveries of webhooks. Missing in sandboxes of older versions. */
-  applicationManagementToken: credential.optional(),
+  /** Signs deliveries of webhooks. */
+  applicationManagementToken: credential,
 });
 
 /**
@@ -81,9 +81,8 @@ const overview = z.object({
   ...sandboxProcess.shape,
   limitEra: z
     .string()
-    .optional()
     .describe('Changes when faults are removed or the state is replaced: an earlier 429 then no longer applies'),
-  autoSubscribe: z.boolean().optional().describe('Whether version 3 has signals of each connected vehicle'),
+  autoSubscribe: z.boolean().describe('Whether version 3 has signals of each connected vehicle'),
   owners: z.array(z.object({ id: z.string(), name: z.string() })),
   vehicleCount: z.number().int(),
   vehicles: z.array(vehicleSummary),

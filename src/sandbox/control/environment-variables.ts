@@ -29,9 +29,7 @@ export function environmentVariables(sandbox: SandboxAddresses, redirectUri = ex
     APPLICATION_ID: v3.applicationId,
     API_CLIENT_ID: v3.apiClientId,
     API_CLIENT_SECRET: v3.apiClientSecret,
-    ...(v3.applicationManagementToken !== undefined && {
-      SMARTCAR_MANAGEMENT_TOKEN: v3.applicationManagementToken,
-    }),
+    SMARTCAR_MANAGEMENT_TOKEN: v3.applicationManagementToken,
     SMARTCAR_API_V3_ORIGIN: v3.baseUrl,
     SMARTCAR_VEHICLE_API_ORIGIN: v3.baseUrl,
     SMARTCAR_MANAGEMENT_API_ORIGIN: v3.managementUrl,

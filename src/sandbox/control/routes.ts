@@ -57,10 +57,9 @@ export function controlRoutes(parts: ControlParts): Hono<SandboxEnv> {
   const cars = vehicles.list;
   const overview = (mostVehicles = cars.length) => {
     const connected = new Set(connections.list.map(({ connection }) => connection.vehicleId));
-    const { v3 } = addresses;
     return {
       ...addresses,
-      ...(v3 && { v3: { ...v3, applicationManagementToken: webhooks.token } }),
+      v3: { ...addresses.v3, applicationManagementToken: webhooks.token },
       version: packageVersion,
       pid: process.pid,
       leases: leases.count,

@@ -15,5 +15,6 @@ export const addresses: SandboxAddresses = {
     applicationId: 'id',
     apiClientId: 'client_id',
     apiClientSecret: 'secret',
+    applicationManagementToken: 'secret',
   },
 };
