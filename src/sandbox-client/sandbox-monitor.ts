@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withSignals } from '../common/abort-with.ts';
 import { now } from '../common/clock.ts';
-import { Emitter } from '../common/event.ts';
-import type { Disposable } from '../common/event.ts';
+import { Emitter, type Disposable } from '../common/event.ts';
 import { withResolvers } from '../common/missing-in-node-20.ts';
 import type {
   DeliverySummary,

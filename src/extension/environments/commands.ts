@@ -1,24 +1,22 @@
 import * as vscode from 'vscode';
 import { now } from '../../common/clock.ts';
-import { helpPage, helpPages } from '../../common/help-page.ts';
-import type { HelpPage } from '../../common/help-page.ts';
-import { accountsOf } from './connected-account.ts';
-import type { Accounts } from './connected-account.ts';
+import { helpPage, helpPages, type HelpPage } from '../../common/help-page.ts';
+import { accountsOf, type Accounts } from './connected-account.ts';
 import { askNewEnvironment } from './edit/add-environment.ts';
 import type { ClientSecrets } from './settings/client-secrets.ts';
-import { editEnvironment } from './edit/edit-environment.ts';
-import type { Editable } from './edit/edit-environment.ts';
+import { editEnvironment, type Editable } from './edit/edit-environment.ts';
 import {
   addressField,
   apiVersions,
   type EnvironmentEntry,
   versionsOf,
   withPreset,
+  isSandboxEnvironment,
+  sandboxEnvironment,
 } from './settings/environment-entry.ts';
 import { secretText } from './edit/environment-texts.ts';
 import type { ApiVersion } from '../../service/model/environment.ts';
 import { type Environments, secretName } from './settings/environments.ts';
-import { isSandboxEnvironment, sandboxEnvironment } from './settings/environment-entry.ts';
 import { quickInput, validation } from './edit/guided-input.ts';
 import { pickEnvironment } from './edit/pick-environment.ts';
 import type { WritableEnvironmentSettings } from './settings/user-settings.ts';

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { abortWith } from '../../common/abort-with.ts';
 import { systemClock } from '../../common/clock.ts';
 import { asServiceError, ServiceError } from '../../service/model/errors.ts';
-import { ErrorNotifier } from './error-notifier.ts';
-import type { ErrorContext } from './error-notifier.ts';
+import { ErrorNotifier, type ErrorContext } from './error-notifier.ts';
 import { errorName, log } from '../../common/logger.ts';
 import { window } from '../window/window.ts';
 

@@ -7,8 +7,7 @@ import { type Environments } from '../environments/settings/environments.ts';
 import { isSandboxEnvironment, sandboxEnvironment } from '../environments/settings/environment-entry.ts';
 import { showingErrors } from '../notifications/show-error.ts';
 import { StateRefused } from '../../sandbox-client/sandbox-launch.ts';
-import { sandboxLocation } from '../../sandbox-client/sandbox-location.ts';
-import type { WindowHost } from '../../sandbox-client/sandbox-location.ts';
+import { sandboxLocation, type WindowHost } from '../../sandbox-client/sandbox-location.ts';
 import type { Sandbox } from '../../sandbox-client/sandbox.ts';
 import { window } from '../window/window.ts';
 

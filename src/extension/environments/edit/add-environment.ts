@@ -10,8 +10,8 @@ import {
   type TextField,
   withoutPreset,
   withPreset,
+  sandboxEnvironment,
 } from '../settings/environment-entry.ts';
-import { sandboxEnvironment } from '../settings/environment-entry.ts';
 import { secretName } from '../settings/environments.ts';
 import { fieldText, secretText } from './environment-texts.ts';
 import type { Choice, GuidedUi, Place, Reply } from './guided-input.ts';

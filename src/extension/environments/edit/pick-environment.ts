@@ -8,8 +8,8 @@ import {
   idFieldOf,
   versionsOf,
   withPreset,
+  isSandboxEnvironment,
 } from '../settings/environment-entry.ts';
-import { isSandboxEnvironment } from '../settings/environment-entry.ts';
 import { window } from '../../window/window.ts';
 
 /** What is known about an environment when it is offered. */

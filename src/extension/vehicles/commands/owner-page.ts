@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { t } from '../../../common/translate.ts';
 import { showingErrors } from '../../notifications/show-error.ts';
-import type { ReauthenticationRedirect } from '../../../service/oauth/connect-url.ts';
-import { readReauthenticationRedirect, reauthenticationUrl } from '../../../service/oauth/connect-url.ts';
+import {
+  type ReauthenticationRedirect,
+  readReauthenticationRedirect,
+  reauthenticationUrl,
+} from '../../../service/oauth/connect-url.ts';
 import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.ts';
 import type { RedirectVerdict, ResultPage } from '../../auth/sign-in/result-page.ts';
 import { window } from '../../window/window.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortWith } from '../../../common/abort-with.ts';
+import { abortWith, timeLimit } from '../../../common/abort-with.ts';
 import { t } from '../../../common/translate.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import type { VisitRefusal } from '../../../service/oauth/connect-url.ts';
@@ -7,7 +7,6 @@ import type { OpenRedirectListener } from '../../auth/sign-in/pending-redirects.
 import type { RedirectVerdict } from '../../auth/sign-in/result-page.ts';
 import type { Environments } from '../../environments/settings/environments.ts';
 import { window } from '../../window/window.ts';
-import { timeLimit } from '../../../common/abort-with.ts';
 
 /** How long the owner may take. The port is in use meanwhile. */
 const visitLimitMs = 10 * 60_000;
