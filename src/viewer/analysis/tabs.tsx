@@ -16,7 +16,6 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
     const button = document.getElementById(`tab-${id}`);
     if (focus) button?.focus();
     onSelect(id);
-    button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
