@@ -99,6 +99,7 @@ const versions: Chapter = {
         await workbench.webviewOpened();
         await workbench.webview.locator('.compared .comparison .verdict').waitFor();
         await workbench.webview.locator('.compared #only-differences:visible').waitFor();
+        await workbench.webview.locator('.comparison summary').first().click();
         await workbench.page.mouse.move(1000, 5);
         return undefined;
       },
