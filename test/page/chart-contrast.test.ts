@@ -27,7 +27,7 @@ const within = (x: number, y: number): Block => [x + 6, y + 6, 10, 10];
 const above = (x: number, y: number): Block => [x + 6, y - 16, 10, 10];
 const around = (x: number, y: number): Block => [x - 4, y - 4, 8, 8];
 
-describe('what is to be told apart in charts, in each theme,', () => {
+describe('what is to be told apart, in each theme,', () => {
   const viewer = ViewerPage.ofSuite({});
 
   /** Where the hint of the place is that keys lead to. */
@@ -116,6 +116,25 @@ describe('what is to be told apart in charts, in each theme,', () => {
       const boxes = await Promise.all(cells.map((cell) => cell.boundingBox()));
       const blocks = boxes.map((box): Block => [box?.x ?? 0, box?.y ?? 0, 20, 3]);
       const [found = 0] = await differences(blocks, [[0, 1]]);
+      assert.ok(found > 0.25, `${theme}: ${found}`);
+    }
+  });
+
+  it('is the box that leaves out equal charges, by its ring', async () => {
+    await viewer.reopenComparing();
+    await viewer.loadSeveral(1, [publicly, falling]);
+    const box = viewer.page.locator('#only-differences');
+    await box.focus();
+    for (const theme of themeNames) {
+      await applyTheme(viewer.page, theme);
+      const { x = 0, y = 0 } = (await box.boundingBox()) ?? {};
+      const [found = 0] = await differences(
+        [
+          [x + 2, y - 3, 8, 3],
+          [x + 2, y - 6, 8, 3],
+        ],
+        [[0, 1]],
+      );
       assert.ok(found > 0.25, `${theme}: ${found}`);
     }
   });
