@@ -70,6 +70,8 @@ describe('the table as a user finds it', () => {
     await page.evaluate(`document.documentElement.style.setProperty('--vscode-font-size', '22px')`);
     await page.locator('.grid:not([aria-colcount="6"])').waitFor();
     assert.ok(await page.evaluate(`document.querySelector('[type=search]').clientHeight >= 1.4 * 22`));
+    // The plot's axis has more room for its text.
+    await viewer.holds(`document.querySelector('[role=tabpanel]:not([hidden]) .u-over').offsetLeft > 100`);
     const cut = `[...document.querySelectorAll('.tabs, .card, .card > *')]
       .filter((each) => each.offsetWidth > 1 && each.scrollWidth > each.clientWidth + 1)
       .map(({ textContent }) => textContent)`;

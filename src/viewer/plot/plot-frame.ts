@@ -144,6 +144,7 @@ export class PlotFrame {
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('blur', () => this.#hideCursor());
+    this.element.addEventListener('mouseleave', () => spec.onPoint(''));
   }
 
   /** @param summary describes the chart in words */
@@ -163,8 +164,10 @@ export class PlotFrame {
   }
 
   recolour(): void {
-    // Bars cache their colour with their shape, so both are rebuilt.
-    this.#plot?.redraw(true, true);
+    // Axes keep the size of their text, and bars their colour.
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    this.#resize();
   }
 
   /** Does not report the change. */
@@ -218,7 +221,7 @@ export class PlotFrame {
       ticks: { show: false },
       grid: { stroke: () => this.#grid.colour, width: 1 },
     };
-    const { brush, xRange, yRange, xAxis, yAxis, series, draw, onPoint } = this.#spec;
+    const { brush, xRange, yRange, xAxis, yAxis, series, draw } = this.#spec;
     this.#plot = new uPlot(
       {
         width: this.element.clientWidth,
@@ -251,7 +254,6 @@ export class PlotFrame {
       this.#data,
       this.element,
     );
-    this.element.addEventListener('mouseleave', () => onPoint(''));
     this.#plot.over.addEventListener('mousemove', () => (this.#place = undefined), { capture: true });
     this.#plot.over.addEventListener('click', () => this.#plot && this.#choose(this.#plot, this.#areaOf(this.#plot)));
   }
