@@ -208,7 +208,7 @@ describe('the viewer that compares', () => {
   const at = (number: number, changes = {}) => ({ ...charges(9, 30)[number], ...changes });
   const older = [at(1), at(2), at(3)];
   const newer = [at(2, { energy: 31, location: 'Elsewhere' }), at(3), at(4)];
-  const line = { area: 'Battery capacity', v2: 'a.b', v3: 'b', v2Value: '80', v3Value: '81', change: '' };
+  const line = { v2: 'a.b', v3: 'b', v2Value: '80', v3Value: '81', change: '' };
   const lines = [
     { ...line, result: 'different', isEqual: false, differs: true },
     { ...line, v2: 'make', v3: 'data.make', result: 'equal', isEqual: true, differs: false },

@@ -25,7 +25,6 @@ export interface ConnectRequest {
   /** As received, byte for byte; undefined if absent. */
   readonly encodedState: string | undefined;
   readonly mode: 'live' | 'test' | 'simulated';
-  readonly approvalPrompt: 'auto' | 'force';
   /** Skips the choice of a brand; in upper case. Undefined if a VIN is requested, which takes precedence. */
   readonly make: string | undefined;
   /** The owner may choose one vehicle only. */
@@ -85,7 +84,6 @@ export function readConnectRequest(search: string, application: Application): Co
     permissions: readScope(query.scope ?? ''),
     encodedState: encodedParameter(search, 'state'),
     mode: query.mode,
-    approvalPrompt: query.approval_prompt,
     make: singleSelectVin === undefined ? query.make?.toUpperCase() : undefined,
     singleSelect,
     singleSelectVin,

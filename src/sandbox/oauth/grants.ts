@@ -115,11 +115,6 @@ export class Grants {
     this.#store.change((state) => disconnect(state, vehicleId));
   }
 
-  /** The owner's grants that still give access, or can. */
-  grantsOf(ownerId: string): Grant[] {
-    return [...this.#store.state.grants.values()].filter((grant) => grant.ownerId === ownerId);
-  }
-
   /** Vehicles that their owners share with the application, in the order in which they were connected. */
   connectedVehicles(): string[] {
     return [...this.#store.state.connections.values()].map(({ vehicleId }) => vehicleId);

@@ -1,6 +1,5 @@
 /** A field of both versions as text: where it is, its values, and how they compare. Empty texts stand for nothing. */
 export interface FieldLine {
-  readonly area: string;
   readonly v2: string;
   readonly v3: string;
   readonly v2Value: string;

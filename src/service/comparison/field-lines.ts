@@ -8,16 +8,16 @@ import { parseUrl } from '../../common/missing-in-node-20.ts';
 
 /** All fields, each with its values; of charge records, those of one charge. */
 export function fieldLines({ values, records }: VersionComparison): readonly FieldLine[] {
-  const areas = ['vehicle', 'permissions', 'capacity'] as const;
   return [
-    ...areas.flatMap((area) => values[area].map((row) => lineOf(area, row, verdictText(row.verdict)))),
-    ...records.fields.map((row) => lineOf('records', row, resultOf(row))),
+    ...[...values.vehicle, ...values.permissions, ...values.capacity].map((row) =>
+      lineOf(row, verdictText(row.verdict)),
+    ),
+    ...records.fields.map((row) => lineOf(row, resultOf(row))),
   ];
 }
 
-function lineOf(area: AreaName, { mapping, verdict, v2, v3 }: FieldComparison, result: string): FieldLine {
+function lineOf({ mapping, verdict, v2, v3 }: FieldComparison, result: string): FieldLine {
   return {
-    area: areaText(area),
     v2: mapping.v2?.field ?? '',
     v3: mapping.v3?.field ?? '',
     v2Value: v2 === undefined ? '' : rawTexts(v2).join(', '),
