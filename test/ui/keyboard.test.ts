@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { titleOf } from './commands.ts';
+import { GuidedInput } from './guided-input.ts';
 import { allListed } from './listed-deliveries.ts';
 import { OwnReceiver } from './own-receiver.ts';
 import { WindowUnderTest } from './window-under-test.ts';
@@ -138,8 +139,7 @@ describe('the views by keyboard alone', () => {
     try {
       await window.run('addWebhook');
       await workbench.quickInput.getByText('URL of your receiver').waitFor();
-      await workbench.page.keyboard.type(await receiver.start());
-      await press('Enter');
+      await new GuidedInput(workbench).enter(await receiver.start());
       const tree = workbench.tree('Webhooks');
       await tree.getByRole('treeitem', { name: /^Sandbox webhook, verified/ }).waitFor();
       await tree.and(workbench.page.locator(':focus')).waitFor();

@@ -19,6 +19,8 @@ export async function askReceiver(title: string, value = '', usual = usualUrl): 
       ? l10n.t('URL of your receiver, on this machine')
       : l10n.t('URL of your receiver, on this machine. Press Enter for {0}.', usual),
     placeHolder: usual,
+    // Many copy it from another window.
+    ignoreFocusOut: true,
     value,
     validateInput: (text) =>
       (text === '' && value === '') || webhookOptions.shape.callbackUri.safeParse(text).success
