@@ -45,8 +45,10 @@ export const shapeRules: readonly ReceiverRule[] = [
     source: reported('webhooks', 'Fields came over time: mode, powertrainType, applicationId, sequence'),
     title: () => t('Accepts events of every known form'),
     accepts: (receiver, events) => {
-      const event = (change: Partial<EventForms>) => stateEvent(events.state(), { ...receiver.forms, ...change });
-      const unknown = events.state();
+      const event = (change: Partial<EventForms>, vehicle = {}) => {
+        const state = events.state();
+        return stateEvent({ ...state, vehicle: { ...state.vehicle, ...vehicle } }, { ...receiver.forms, ...change });
+      };
       return [
         { sent: t('an event without {0}', 'mode, powertrainType'), event: event({ vehicle: 'short' }) },
         { sent: t('an event without {0}', 'status'), event: event({ signalStatus: 'failed' }) },
@@ -55,10 +57,7 @@ export const shapeRules: readonly ReceiverRule[] = [
         { sent: t('an event without {0}', 'meta.version'), event: event({ meta: 'thin' }) },
         {
           sent: t('an event with {0}', 'powertrainType: null'),
-          event: stateEvent(
-            { ...unknown, vehicle: { ...unknown.vehicle, powertrainType: null } },
-            { ...receiver.forms, vehicle: 'full' },
-          ),
+          event: event({ vehicle: 'full' }, { powertrainType: null }),
         },
         { sent: t('an event with an unknown field'), event: { ...event({}), newField: { a: 1 } } },
       ];
