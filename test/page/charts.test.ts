@@ -52,6 +52,7 @@ describe("the viewer's charts, answers and range", () => {
     const some = gaining(10).filter((_, index) => index !== 4);
     await viewer.load(2, some);
     await viewer.charges(9);
+    await viewer.chooseZone('utc');
     const fourth = [(4 + 0.7) / 10.4, 0.5] as const;
     for (const [tab, key, read, empty, nothing] of [
       ['energyPerDay', 'Home', /dayValue/, fourth, /: no charges$/],
@@ -121,6 +122,7 @@ describe("the viewer's charts, answers and range", () => {
       await open();
       await viewer.load(2, daily(10), 'done', { startDate: '2026-10-01', receivedAt: Date.UTC(2026, 9, 10, 13) });
       await viewer.charges(10);
+      await viewer.chooseZone('utc');
       for (const tab of ['energyPerDay', 'levels']) {
         await viewer.tab(tab);
         await shown('canvas').waitFor();
