@@ -72,6 +72,9 @@ export function activate(context: vscode.ExtensionContext): VehicleDataApi {
     const view = vscode.window.createTreeView(id, { treeDataProvider, showCollapseAll: index === 0 });
     shells.set(id, { view, changed });
     const openSelected = async () => {
+      // VS Code knows no line while it draws the whole view again.
+      for (let turn = 0; turn < 40 && view.selection.length === 0; turn += 1)
+        await new Promise((resume) => setTimeout(resume, 50));
       const [line] = view.selection;
       const item: vscode.TreeItem | undefined = line ? await (await lines())?.getTreeItem(line) : undefined;
       if (item?.command)
