@@ -152,6 +152,7 @@ async function pick(ask: AskVehicle, first: unknown): Promise<readonly VehicleEn
     placeHolder: l10n.t('Select two to {0} vehicles', mostVehicles),
     matchOnDetail: true,
     canPickMany: true,
+    ignoreFocusOut: true,
   } as const;
   const picked = await window.showQuickPick(
     items.map((item) => ({ ...item, picked: item.entry === first })),
