@@ -118,18 +118,20 @@ describe('the views by keyboard alone', () => {
     await frame.locator('.find-count', { hasText: /\d/ }).waitFor();
     await press('Escape');
 
+    await frame.getByRole('gridcell').and(frame.locator(':focus')).waitFor();
     await window.run('compareChargeRecords');
+    await quickInput.getByText('Select Vehicles to Compare').waitFor();
     // The page that had the focus may take it once more.
-    const box = quickInput.getByRole('textbox');
+    await quickInput.getByRole('textbox').focus();
     for (const name of ['BMW', 'MINI']) {
       const line = quickInput.locator('.monaco-list-row').filter({ hasText: name });
       await line.waitFor();
-      await box.press('ArrowDown');
+      await press('ArrowDown');
       await line.and(quickInput.locator('.focused')).waitFor();
-      await box.press('Space');
+      await press('Space');
     }
     await quickInput.getByText('2 Selected').waitFor();
-    await box.press('Enter');
+    await press('Enter');
     await page.getByRole('tab', { name: /^BMW .*, MINI .*: Charge records/, selected: true }).waitFor();
     await workbench.webviewOpened();
     assert.ok((await viewer.readCount()) > records);

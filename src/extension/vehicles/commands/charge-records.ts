@@ -3,6 +3,7 @@ import type { VehicleEntry } from '../data/vehicle-entry.ts';
 import { makeName } from '../../../common/vehicle-names.ts';
 import type { TreeNode } from '../explorer/tree-nodes.ts';
 import { type AskVehicle, type CommandArgument, confirmCosts, isNode, pickItems } from './ask-vehicle.ts';
+import { overPage } from '../../window/over-page.ts';
 import { window } from '../../window/window.ts';
 import { ServiceError } from '../../../service/model/errors.ts';
 import { pathSegment } from '../../../service/model/arguments.ts';
@@ -152,7 +153,7 @@ async function pick(ask: AskVehicle, first: unknown): Promise<readonly VehicleEn
     placeHolder: l10n.t('Select two to {0} vehicles', mostVehicles),
     matchOnDetail: true,
     canPickMany: true,
-    ignoreFocusOut: true,
+    ...overPage,
   } as const;
   const picked = await window.showQuickPick(
     items.map((item) => ({ ...item, picked: item.entry === first })),
