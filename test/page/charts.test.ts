@@ -132,6 +132,23 @@ describe("the viewer's charts, answers and range", () => {
     });
   }
 
+  it('says that a day is not loaded of which only the beginning was asked for, as UTC has other days', async () => {
+    await viewer.load(2, daily(2), 'done', { startDate: '2026-10-01', receivedAt: Date.UTC(2026, 9, 3, 1) });
+    await viewer.charges(2);
+    await viewer.chooseZone('Pacific/Chatham');
+    await over([0.7, 0.5]);
+    await hint(/Oct 4, 2026: not loaded$/).waitFor();
+  });
+
+  it('finds a charge by gain where all are alike', async () => {
+    await viewer.load(2, [record({ startPercentRemaining: 0, endPercentRemaining: 1, energy: 80 })]);
+    await viewer.charges(1);
+    await viewer.tab('energyByGain');
+    await shown('canvas').waitFor();
+    await over([0.999, 0.075]);
+    await hint(/2026.*Charge gained 100%, energy 80.00/).waitFor();
+  });
+
   it('has a brush hold for records of the same days that come again, and lets it go with others, and its chip with it', async () => {
     await viewer.drag([0, 0.2], [0.48, 0.3]);
     await viewer.charges(9);

@@ -1,3 +1,4 @@
+import { now } from '../../common/clock.ts';
 import { t } from '../../common/translate.ts';
 import type { ImpliedCapacity } from '../results/summary.ts';
 import type { Point } from '../plot/plot-frame.ts';
@@ -5,6 +6,7 @@ import type { BrushedArea } from './brushed-area.ts';
 import type { MaskedRows } from '../data/column-store.ts';
 import { Swatch, vehicleStyle } from '../plot/swatch.ts';
 import type { Formats } from '../formats/formats.ts';
+import { LocalDays } from '../formats/local-days.ts';
 import type { DayEnergy } from '../results/totals.ts';
 
 /** The charts in the order of their tabs. */
@@ -58,12 +60,16 @@ export function vehicleSwatches({ vehicles }: ChartHost, marks: 'bars' | 'points
 /**
  * `Nov 6, 2026: no charges`, or that the day or a vehicle was not loaded.
  *
- * @param day its begin in milliseconds since 1970
+ * @param day its beginning in milliseconds since 1970
  * @param times those of charges, in seconds since 1970: what is between the first and the last one was loaded
  */
 export function emptyDay(day: number, times: readonly number[], data: ChartData, host: ChartHost): string {
-  const { from, to } = data.loaded ?? { from: NaN, to: NaN };
-  const isLoaded = day >= Math.min(from, (times[0] ?? NaN) * 1000) && day < Math.max(to, (times.at(-1) ?? NaN) * 1000);
+  const { from, to } = data.loaded ?? { from: Infinity, to: -Infinity };
+  const end = new LocalDays(host.formats.zone).startOf(day + 36 * 3_600_000);
+  // What is asked for ends with a day in UTC, and nothing lies after now.
+  const isLoaded =
+    day >= Math.min(from, (times[0] ?? Infinity) * 1000) &&
+    Math.min(end, now()) <= Math.max(to, (times.at(-1) ?? -Infinity) * 1000);
   const failed = host.vehicles
     .filter((_, vehicle) => data.hasFailed(vehicle))
     .map((name) => `${name} ${t('not loaded')}`);

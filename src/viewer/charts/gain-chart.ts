@@ -15,7 +15,7 @@ import { AxisTop, CutOff, mostToScale } from './axis-top.ts';
 const pointSize = 6;
 const manyCharges = 5000;
 const smallSize = 2;
-const shapeSize = 8;
+const markSize = 8;
 
 /** The dashes of each vehicle's line, in pixels. */
 const dashes = [[], [9, 4], [3, 3], [9, 3, 3, 3], [1, 4], [14, 5]];
@@ -24,7 +24,7 @@ const dashes = [[], [9, 4], [3, 3], [9, 3, 3, 3], [1, 4], [14, 5]];
 const margin = 0.08;
 
 /** A charge that can be drawn: its gain and its energy. */
-interface Point extends PlotPlace {
+interface Charge extends PlotPlace {
   readonly vehicle: number;
 }
 
@@ -93,10 +93,11 @@ export class GainChart extends PlotChart {
     this.#drawable = axis.count;
     const lines = [...nominals, implied?.median].filter((capacity) => capacity !== undefined);
     const highest = Math.max(axis.top, ...lines) || 1;
-    // The axes begin where values do, with a margin.
-    this.#gains = [Math.max(0, least.gain - (1 - least.gain) * margin), 1];
-    const below = Math.min(least.energy, highest);
-    this.#energies = [Math.max(0, below - (highest - below) * margin), highest + (highest - below) * margin || 1];
+    // The axes begin where values do, with a margin; at 0 where all are alike.
+    const left = least.gain < 1 ? least.gain : 0;
+    const below = least.energy < highest ? least.energy : 0;
+    this.#gains = [Math.max(0, left - (1 - left) * margin), 1];
+    this.#energies = [Math.max(0, below - (highest - below) * margin), highest + (highest - below) * margin];
     this.#cutOff.show(axis.cutOff);
     this.#nominalKey.hidden = nominals[0] === undefined || this.#charges.length > 1;
     this.#impliedKey.hidden = implied === undefined;
@@ -106,7 +107,7 @@ export class GainChart extends PlotChart {
   }
 
   /** Unknown and impossible values are not drawn. */
-  #each(take: (point: Point) => void): void {
+  #each(take: (charge: Charge) => void): void {
     if (!this.#data) return;
     const { store, mask } = this.#data;
     for (let row = 0; row < store.rows; row += 1) {
@@ -156,7 +157,7 @@ export class GainChart extends PlotChart {
   /** Points above the upper edge are drawn at the edge. */
   #drawPoints(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY, top }: PlotScale): void {
     const areMany = this.#drawable > manyCharges;
-    const few = this.#charges.length > 1 ? shapeSize : pointSize;
+    const few = this.#charges.length > 1 ? markSize : pointSize;
     const size = Math.round((areMany && this.#charges.length === 1 ? smallSize : few) * devicePixelRatio);
     // A picture of each shape: to fill its path for thousands of points takes many times as long.
     const pictures = this.#charges.map((swatch) => {
