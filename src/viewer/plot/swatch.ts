@@ -18,13 +18,13 @@ const shapes = [
   'M2 0 5 3 8 0 10 2 7 5 10 8 8 10 5 7 2 10 0 8 3 5 0 2z',
 ];
 
-/** What is drawn with a swatch: bars have stripes, points a shape, lines only a colour. */
-type Marks = 'bars' | 'points' | 'lines';
+/** What is drawn with a swatch: bars have stripes, points a shape. */
+type Marks = 'bars' | 'points';
 
 /** The custom properties of an element that shows a kind of marks; they are read where a canvas shows the same. */
 function marksStyle(kind: number, marks: Marks): Readonly<Record<string, string>> {
   if (marks === 'points') return { '--shape': `path("${shapes[kind] ?? ''}")` };
-  const [angle, wide] = (marks === 'bars' ? stripes[kind] : undefined) ?? [];
+  const [angle, wide] = stripes[kind] ?? [];
   return wide === undefined ? {} : { '--angle': `${angle}deg`, '--wide': `${wide}px` };
 }
 
@@ -39,7 +39,8 @@ export interface Ink {
   readonly edge: string | undefined;
 }
 
-function inkOf(ctx: CanvasRenderingContext2D, swatch: Element): Ink {
+/** @param scale pixels of the canvas for one of the page, as far as it does not scale by itself */
+function inkOf(ctx: CanvasRenderingContext2D, swatch: Element, scale: number): Ink {
   const style = getComputedStyle(swatch);
   const wide = parseInt(style.getPropertyValue('--wide'));
   const tile = element('canvas', { width: '1', height: String(2 * wide) });
@@ -49,15 +50,16 @@ function inkOf(ctx: CanvasRenderingContext2D, swatch: Element): Ink {
   paint.fillRect(0, 0, 1, wide);
   const pattern = ctx.createPattern(tile, 'repeat');
   const angle = parseInt(style.getPropertyValue('--angle'));
-  pattern?.setTransform(new DOMMatrix().scale(devicePixelRatio).rotate(angle));
+  pattern?.setTransform(new DOMMatrix().scale(scale).rotate(angle));
   return { fill: pattern ?? style.color, edge: style.color };
 }
 
-/** Draws what a swatch looks like, at the origin. @param size its width and height */
-export function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, size = shapeSize): void {
-  const shape = /"(.*)"/.exec(getComputedStyle(swatch).getPropertyValue('--shape'))?.[1];
-  const { fill, edge } = inkOf(ctx, swatch);
-  ctx.save();
+/** Draws what a swatch looks like, at the origin; leaves the settings changed. @param size its width and height */
+export function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, size: number): void {
+  const style = getComputedStyle(swatch);
+  const shape = /"(.*)"/.exec(style.getPropertyValue('--shape'))?.[1];
+  const { fill, edge } = inkOf(ctx, swatch, 1);
+  ctx.globalAlpha = Number(style.getPropertyValue('--part') || 1);
   ctx.scale(size / shapeSize, size / shapeSize);
   ctx.fillStyle = fill;
   ctx.fill(new Path2D(shape ?? shapes[0]));
@@ -65,7 +67,6 @@ export function drawSwatch(ctx: CanvasRenderingContext2D, swatch: Element, size 
     ctx.strokeStyle = edge;
     ctx.strokeRect(0.5, 0.5, shapeSize - 1, shapeSize - 1);
   }
-  ctx.restore();
 }
 
 /** An element that has one of the theme's colours, from which code that draws on a canvas can read it. */
@@ -81,7 +82,7 @@ export class Swatch {
     for (const [property, value] of Object.entries(style)) this.element.style.setProperty(property, value);
   }
 
-  /** Of bars that stand among those of so many other kinds. */
+  /** A swatch with the stripes of the kind after the first `kinds`. */
   static striped(name: string, kinds = 1): Swatch {
     return new Swatch(name, true, marksStyle(kinds, 'bars'));
   }
@@ -91,11 +92,11 @@ export class Swatch {
   }
 
   ink(ctx: CanvasRenderingContext2D): Ink {
-    return inkOf(ctx, this.element);
+    return inkOf(ctx, this.element, devicePixelRatio);
   }
 
   /** The swatch with its meaning, for the chart's legend. */
   labelled(text: string): HTMLElement {
-    return element('span', { class: 'key' }, this.element, element('bdi', {}, text));
+    return element('span', { class: 'key' }, this.element, text);
   }
 }
