@@ -5,6 +5,9 @@
  */
 const steering = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u115f\u1160\u2800\u3164\uffa0\ufffe\uffff])+/gu;
 
+/** The letters of scripts that are written from right to left, for a class of a pattern with the flag `u`. */
+export const rightToLeftLetters = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
+
 /** Joiners that join nothing, and combining marks stacked on one letter until they cover the lines around it. */
 const piled = /(?<=[\u200c\u200d])[\u200c\u200d]+|(?<=\p{M}{4})\p{M}+/gu;
 

@@ -1,10 +1,8 @@
-import { escapeMarkdown, plainText } from '../../common/text/plain-text.ts';
+import { escapeMarkdown, plainText, rightToLeftLetters as letters } from '../../common/text/plain-text.ts';
 
 /** VS Code truncates notifications at this length too. */
 const longestText = 1000;
 
-/** The letters of scripts that are written from right to left. */
-const letters = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
 const wordsFromRight = new RegExp(String.raw`[${letters}](?:[${letters} '’\-\u200c\u200d]*[${letters}])?`, 'gu');
 
 /**

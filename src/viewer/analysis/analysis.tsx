@@ -194,7 +194,7 @@ export class Analysis {
     const canvas = chart?.image();
     if (!chart || !canvas) return [];
     const label = this.#labels()[id];
-    const names = this.#parts.vehicles?.names ?? [];
+    const names = this.#parts.vehicles?.names.map(isolated) ?? [];
     const title = [label, ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
     return [{ label, make: () => ({ chart: id, png: pngOf(canvas, title, chart.key) }) }];
   }

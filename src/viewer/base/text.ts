@@ -1,3 +1,4 @@
+import { rightToLeftLetters } from '../../common/text/plain-text.ts';
 import { t } from '../../common/translate.ts';
 
 const longest = 300;
@@ -22,9 +23,11 @@ export function wholeText(text: string): string {
   return text.toWellFormed().replace(misleading, ' ').trim();
 }
 
+const fromRight = new RegExp(`[${rightToLeftLetters}]`, 'u');
+
 /** Keeps a name that is written from right to left from reordering what stands beside it. */
 export function isolated(name: string): string {
-  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+  return fromRight.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /**
