@@ -7,6 +7,8 @@ import type { ColumnId } from '../data/view-columns.ts';
 /** Width of the bar for a full battery, in pixels; the style sheet has the same number. */
 const levelWidth = 36;
 
+const arrow = / [\u2192\u21d2] /;
+
 /** Position above all rows, where rows are clipped; in pixels. */
 const outOfSight = -100;
 
@@ -17,7 +19,7 @@ export class GridRow {
   readonly #columns: readonly ColumnId[];
   readonly #texts: readonly Text[];
   /** What is read of a cell that has shown an arrow: screen readers skip them, or say "right arrow". */
-  readonly #spoken: (HTMLElement | undefined)[] = [];
+  readonly #spoken: (Text | undefined)[] = [];
   /** The current text of each node: reading it from the page takes as long as writing it. */
   readonly #said: string[];
   readonly #level: HTMLElement | undefined;
@@ -147,13 +149,14 @@ export class GridRow {
   }
 
   #speak(column: number, text: string): void {
-    const spoken = text.replace(/ [\u2192\u21d2] /g, ` ${t('to')} `);
-    const [cell, node] = [this.cells[column], this.#texts[column]];
-    if (spoken !== text && cell && node && !this.#spoken[column]) {
-      this.#spoken[column] = element('span', { class: 'unseen' });
-      cell.prepend(element('span', { 'aria-hidden': 'true' }, node), this.#spoken[column]);
+    if (!this.#spoken[column]) {
+      const [cell, node] = [this.cells[column], this.#texts[column]];
+      if (!cell || !node || !arrow.test(text)) return;
+      this.#spoken[column] = document.createTextNode('');
+      const unseen = element('span', { class: 'unseen' }, this.#spoken[column]);
+      cell.prepend(element('span', { 'aria-hidden': 'true' }, node), unseen);
     }
-    if (this.#spoken[column]) this.#spoken[column].textContent = spoken;
+    this.#spoken[column].data = text.split(arrow).join(` ${t('to')} `);
   }
 
   #showCell(column: number, { text, detail, problem, unknown, changed = false }: ReturnType<CellTexts['words']>): void {

@@ -30,8 +30,8 @@ export function defaultLayout(first?: FirstColumn): Layout {
   return first ? [{ id: first }, ...ofRecord] : ofRecord;
 }
 
-/** Columns that a table without room for them leaves out, the last first. */
-const optional: readonly ColumnId[] = ['energy', 'levels', 'duration', 'chargingType', 'location'];
+/** Columns that a table without room for them leaves out, in this order. */
+const optional: readonly ColumnId[] = ['location', 'chargingType', 'duration', 'levels', 'energy'];
 
 /** The columns that fit into a width in pixels, and those that somebody has chosen to see or has given a width. */
 export function fitting(
@@ -39,13 +39,12 @@ export function fitting(
   least: (place: ColumnPlace) => number,
   room: number,
 ): readonly ColumnPlace[] {
-  if (columns.length === 1 || columns.reduce((sum, place) => sum + least(place), 0) <= room) return columns;
-  const rank = ({ id, hidden, width }: ColumnPlace) =>
-    hidden === undefined && width === undefined ? optional.indexOf(id) : -1;
-  const [last] = columns.toSorted((a, b) => rank(b) - rank(a));
-  if (!last || rank(last) === -1) return columns;
-  const others = columns.filter((place) => place !== last);
-  return fitting(others, least, room);
+  let fits = columns;
+  for (const each of optional) {
+    if (fits.length === 1 || fits.reduce((sum, place) => sum + least(place), 0) <= room) break;
+    fits = fits.filter(({ id, hidden, width }) => id !== each || hidden !== undefined || width !== undefined);
+  }
+  return fits;
 }
 
 export function visible(layout: Layout): readonly ColumnPlace[] {

@@ -164,7 +164,7 @@ export class PlotFrame {
   }
 
   recolour(): void {
-    // Axes keep the size of their text, and bars their colour.
+    // uPlot reads an axis's font and sizes only when it is created.
     this.#plot?.destroy();
     this.#plot = undefined;
     this.#resize();
@@ -192,7 +192,11 @@ export class PlotFrame {
   #replace(data: uPlot.AlignedData | undefined, words: string, label = words): void {
     this.#data = data;
     this.#places = undefined;
-    if (this.#place) this.#sortedPlaces();
+    const before = this.#place;
+    if (before)
+      this.#place = this.#sortedPlaces().find(
+        ({ x, y, index }) => x === before.x && y === before.y && index === before.index,
+      );
     setAttribute(this.element, 'role', data ? 'application' : 'img');
     setAttribute(this.element, 'aria-roledescription', data && t('chart'));
     setAttribute(this.element, 'tabindex', '0');
@@ -233,7 +237,7 @@ export class PlotFrame {
           y: brush === 'xy',
           points: { show: false },
           drag: { setScale: false, x: true, y: brush === 'xy' },
-          // It would reset a zoom that there is not.
+          // uPlot would reset the zoom, and these charts have none.
           bind: { dblclick: () => null },
         },
         scales: { x: { time: false, range: () => xRange() }, y: { range: () => yRange() } },
@@ -244,7 +248,7 @@ export class PlotFrame {
         ],
         series: [{}, ...series],
         hooks: {
-          // A pull of a few pixels is a click.
+          // A drag of a few pixels counts as a click.
           setSelect: [(plot) => this.#choose(plot, selectedArea(plot, brush, reach / 2) ?? this.#areaOf(plot))],
           setCursor: [(plot) => this.#pointed(plot)],
           // Only now are the positions of the values known.
@@ -292,7 +296,7 @@ export class PlotFrame {
     return nearest(this.placesIn(span), far, brush === 'xy' ? 1 : undefined);
   }
 
-  /** What a brush of a place covers: in a range of x, which is of times, seconds. */
+  /** The area that selects one place: along an axis of times, its time ± 1 second. */
   #areaOf(plot: uPlot, place = this.#find(plot)): PlotArea | undefined {
     if (!place) return undefined;
     const { x, y, endX = x } = place;
@@ -362,8 +366,6 @@ export class PlotFrame {
     const places: PlotPlace[] = [];
     this.#spec.places((place) => places.push(place));
     this.#widest = places.reduce((most, { x, endX = x }) => Math.max(most, endX - x), 0);
-    const { x, y, index } = this.#place ?? {};
-    this.#place = places.find((place) => place.x === x && place.y === y && place.index === index);
     return (this.#places = places.sort((a, b) => a.x - b.x));
   }
 

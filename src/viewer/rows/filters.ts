@@ -154,10 +154,12 @@ function* testsOf(store: ColumnStore, filters: FilterSet): Generator<RowTest | U
 export function passing(store: ColumnStore, filters: FilterSet): Uint8Array | undefined {
   let mask: Uint8Array | undefined;
   for (const test of testsOf(store, filters)) {
-    const marks = typeof test === 'function' ? new Uint8Array(store.rows) : test;
-    if (typeof test === 'function') for (let row = 0; row < marks.length; row += 1) marks[row] = test(row) ? 1 : 0;
-    if (mask) for (let row = 0; row < marks.length; row += 1) marks[row] = (marks[row] ?? 0) & (mask[row] ?? 0);
-    mask = marks;
+    if (typeof test === 'function') {
+      mask ??= new Uint8Array(store.rows).fill(1);
+      for (let row = 0; row < mask.length; row += 1) if (mask[row] === 1 && !test(row)) mask[row] = 0;
+    } else if (mask) {
+      for (let row = 0; row < mask.length; row += 1) if (test[row] === 0) mask[row] = 0;
+    } else mask = test;
   }
   return mask;
 }
