@@ -249,7 +249,7 @@ describe('the viewer that compares', () => {
   it('shows no row where none differs, and those of one side where the other failed', async () => {
     await viewer.loadSeveral(1, [older, older]);
     await rows(0);
-    await viewer.page.locator('.said', { hasText: 'No charge differs.' }).waitFor();
+    await viewer.page.locator('.said', { hasText: 'No differences.' }).waitFor();
     assert.ok(await only().isChecked());
     assert.equal(await counts(), 'equalRecord: 3');
     await viewer.reopenComparing();

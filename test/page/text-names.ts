@@ -102,7 +102,7 @@ const named = {
   failedCount: '{0} of {1} vehicles failed',
   columns: 'Columns',
   noRoom: 'no room',
-  noRoomFor: 'Columns: no room for {0}',
+  noRoomFor: 'Columns: {0} hidden for lack of room',
   resetColumns: 'Reset columns',
   selected: '{0} selected',
   copyAs: 'Copy records as',

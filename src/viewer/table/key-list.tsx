@@ -7,7 +7,7 @@ const keyTable = (): readonly (readonly [where: string, lines: readonly Line[]])
   [
     t('General'),
     [
-      ['↓', t('Go to the table, if nothing has the focus')],
+      ['↓', t('Go to the table when nothing has the focus')],
       ['?', t('Keyboard shortcuts')],
       ['Ctrl+F', t('Find in table')],
       ['F3, Shift+F3', t('Next or previous match')],

@@ -170,7 +170,7 @@ export class RecordsTable {
     if (altKey || (target instanceof Element && target.closest('.popup'))) return false;
     if (control && !shiftKey && key.toLowerCase() === 'f') this.#find.open();
     else if (!control && key === 'F3') this.#find.next(shiftKey ? -1 : 1);
-    else if (key === 'ArrowDown' && target === document.body) this.grid.takeFocus();
+    else if (!control && !shiftKey && key === 'ArrowDown' && target === document.body) this.grid.takeFocus();
     else if (!control && key === '?' && !isTypedInto(target)) this.#openKeys();
     else return false;
     return true;

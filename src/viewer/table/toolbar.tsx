@@ -39,7 +39,7 @@ export class Toolbar {
     view.onDidChange((change) => {
       const filters = activeFilters(view.filters, formats, columns.label).length;
       // The filter on differences alone is none of those.
-      const noMatch = filters === 0 ? t('No charge differs.') : t('No matching records.');
+      const noMatch = filters === 0 ? t('No differences.') : t('No matching records.');
       const none = view.count === 0 && view.store.rows > 0 ? noMatch : '';
       const { text } = this.#said.value;
       const isCleared = filters === 0 && this.#filters > 0;
@@ -97,7 +97,7 @@ export class Toolbar {
       ? t('Filter by location, type or ID')
       : t('Filter by location or type');
     const { length: lacking } = this.#columns.lacking;
-    const columns = lacking === 0 ? t('Columns') : t('Columns: no room for {0}', String(lacking));
+    const columns = lacking === 0 ? t('Columns') : t('Columns: {0} hidden for lack of room', String(lacking));
     return (
       <div class="tools" role="group" aria-label={t('Filters and columns')} inert={!this.#usable.value}>
         <input
