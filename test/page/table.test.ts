@@ -154,7 +154,7 @@ describe("the table's tools", () => {
         isPublic: index % 4 === 0,
       }),
     );
-    await viewer.load(2, days);
+    await viewer.show(days, 2);
     await viewer.chooseZone('utc');
     const fields = async (id: string) => {
       await focusHeader(id);
@@ -183,7 +183,7 @@ describe("the table's tools", () => {
   it('takes a day that is typed without a time, and says of one that is only begun that it filters nothing', async () => {
     const at = (day: number) =>
       record({ chargeStart: `2026-10-0${day}T10:00:00Z`, chargeEnd: `2026-10-0${day}T12:00:00Z` });
-    await viewer.load(2, [at(4), at(5), at(6)]);
+    await viewer.show([at(4), at(5), at(6)], 2);
     await focusHeader('chargeStart');
     await viewer.press('Alt+ArrowDown');
     const fields = viewer.page.getByRole('dialog');
