@@ -36,8 +36,8 @@ function namesIn(head: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const width = Math.min(mostColumns, head.findLastIndex((cell) => !isBlank(cell)) + 1);
   return head.slice(0, width).map((cell, column) => {
-    const own = cell.trim() || 'column';
-    const name = isBlank(cell) || seen.has(own) ? `${own}_${column + 1}` : own;
+    let name = cell.trim() || `column_${column + 1}`;
+    while (seen.has(name)) name += `_${column + 1}`;
     seen.add(name);
     return name;
   });

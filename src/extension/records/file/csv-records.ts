@@ -41,32 +41,40 @@ export function csvRecords(text: string): CsvRecords | undefined {
     beside.has(name) ? [] : [{ ...(known.get(name) ?? { name, kind: 'text', path: [name], scale: 1 }), place }],
   );
   const textOf = (cell = '') => (isExport ? unguarded(cell) : cell);
-  const hasCommas =
-    separator !== ',' &&
-    columns.some((column) => isNumeric(column) && lines.some((cells) => /\d,\d/.test(cells[column.place] ?? '')));
+  const numbers = columns.filter(isNumeric);
+  const hasNumber = (written: RegExp) =>
+    lines.some((cells) => numbers.some(({ place }) => written.test(cells[place]?.trim() ?? '')));
+  // Three digits after a point may be thousands; any others show that it is the decimal sign.
+  const hasCommas = separator !== ',' && hasNumber(/\d,\d/) && !hasNumber(/^-?(?:0\.\d+|\d+\.(?!\d{3}$)\d+)$/);
   const jsonOf = (cells: readonly string[], { kind, place }: (typeof columns)[number]): CellJson => {
     const cell = kind === 'text' ? textOf(cells[place]) : (cells[place] ?? '').trim();
     if (cell !== '') return cellValue(kind, cell, hasCommas);
     // Exports record null values explicitly; other files do not.
     return isExport || form.isOptional || place >= cells.length ? undefined : 'null';
   };
+  const ofVehicle = isOfSeveral ? vehicle.map((name) => names.indexOf(name)) : [];
+  const contents = (isExport ? [unknown, asItCame] : []).map((name) => ({ name, place: names.indexOf(name) }));
   const records = lines.map((cells): FileRecord => {
-    const cellOf = (name: string) => textOf(cells[names.indexOf(name)]);
+    const [id, make, model] = ofVehicle.map((place) => textOf(cells[place]));
+    const owner = fileVehicle(id, make, model);
+    // What the cells of an export can't express: fields in an object, or the whole record in a list.
+    const texts = contents.map(({ name, place }) => ({ name, text: textOf(cells[place]) }));
+    const filled = texts.filter(({ text }) => text !== '');
+    const list = filled.find(({ name, text }) => name === asItCame && isJson(text))?.text ?? '';
+    const [whole] = elementsOf(list) ?? [];
+    if (whole !== undefined) return { json: whole, vehicle: owner };
     const members = membersOfCells(
       columns,
       columns.map((column) => jsonOf(cells, column)),
     );
     const more = cells.slice(names.length);
     if (more.some((cell) => cell.trim() !== '')) members.set('extraCells', JSON.stringify(more));
-    const [id, make, model] = isOfSeveral ? vehicle.map(cellOf) : [];
-    // What the cells of an export can't express: fields in an object, or the whole record in a list.
-    const [whole] = isExport && isJson(cellOf(asItCame)) ? (elementsOf(cellOf(asItCame)) ?? []) : [];
-    for (const name of isExport ? [unknown, asItCame] : []) {
-      const fields = membersOfText(cellOf(name));
-      if (!fields && cellOf(name) !== '') members.set(name, JSON.stringify(cellOf(name)));
+    for (const { name, text } of filled) {
+      const fields = membersOfText(text);
+      if (!fields) members.set(name, JSON.stringify(text));
       for (const field of fields ?? []) members.set(field.name, field.value);
     }
-    return { json: whole ?? jsonOfMembers(members), vehicle: fileVehicle(id, make, model) };
+    return { json: jsonOfMembers(members), vehicle: owner };
   });
   return { records, form, openQuote };
 }

@@ -141,6 +141,8 @@ describe('a CSV file of another program', () => {
     ]);
     const again = await open(`${head},energy\n${line.replace('Barnet"', 'Barnet" (GB)')},7\n`);
     assert.deepEqual(again.records, [{ ...record({ location: 'Cockfosters Road, Barnet (GB)' }), energy_9: '7' }]);
+    const { unknown } = await open(`${head},a_11,a,a\n${line},1,2,3\n`);
+    assert.deepEqual(unknown, ['a_11', 'a', 'a_11_11']);
   });
 
   it('may have a zero byte in a text', () =>
@@ -168,6 +170,7 @@ describe('a column of a CSV file', () => {
     ['energy', ['12,5', '7', '-0,5', ''], [12.5, 7, -0.5, null]],
     ['energy', ['1.234', '2.5', '1E3', '1e-2'], [1.234, 2.5, 1000, 0.01]],
     ['energy', ['12,5', '1.234', '1.234,5'], [12.5, '1.234', '1.234,5']],
+    ['energy', ['12,345', '7.5', '0.125'], ['12,345', 7.5, 0.125]],
     ['energy', ['n/a', '12 kWh', '007', '1 234'], ['n/a', '12 kWh', '007', '1 234']],
     ['isPublic', ['TRUE', 'False', 'yes', '1'], [true, false, 'yes', '1']],
     ['startPercentRemaining', ['0,2', '20%'], [0.2, '20%']],
