@@ -36,11 +36,8 @@ export function buildApp(parts: AppParts): Hono<SandboxEnv> {
     c.set('rules', ['data.path']);
     // Set directly on Node's response: Hono would rebuild a finished response for each header.
     const { outgoing } = c.env;
-    const ends = [idle.request()];
-    if (!/^\/sandbox(?:\/|$)/.test(c.req.path)) ends.push(journal.request(c));
-    outgoing.once('close', () => {
-      for (const end of ends) end();
-    });
+    outgoing.once('close', idle.request());
+    if (!/^\/sandbox(?:\/|$)/.test(c.req.path)) outgoing.once('close', journal.request(c));
     outgoing.setHeader('SC-Request-Id', c.get('requestId'));
     outgoing.setHeader('Date', new Date(clock.now()).toUTCString());
     outgoing.setHeader('Cache-Control', 'no-store');

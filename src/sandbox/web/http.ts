@@ -73,8 +73,9 @@ export function readBytes(c: Context<SandboxEnv>, mostBytes = maxBodyBytes): Pro
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const { incoming } = c.env;
-  // Read directly from Node, by its events: streams and iterators cost more than all the processing.
+  // By Node's events: iterators and web streams cost more than all the processing.
   return new Promise((resolve, reject) => {
+    if (incoming.destroyed && !incoming.complete) reject(new Error('the request was broken off'));
     incoming.on('data', (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes > mostBytes) reject(new BodyTooLarge(mostBytes));

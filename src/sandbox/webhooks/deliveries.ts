@@ -77,9 +77,9 @@ export class Deliveries implements Disposable {
     this.#poster.destroy();
   }
 
-  /** Whether each webhook has enough to send: more events would wait in memory only. */
+  /** Whether each active webhook has enough to send: more events would wait in memory only. */
   get isFull(): boolean {
-    const lines = [...this.#lines.values()];
+    const lines = [...this.#lines].flatMap(([id, line]) => (isActive(this.#parts.webhooks.get(id)) ? line : []));
     return lines.length > 0 && lines.every(({ ready }) => ready.length >= 2 * mostAtOnce);
   }
 
