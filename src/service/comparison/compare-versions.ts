@@ -221,12 +221,12 @@ function summaryOf(
   }
   const isDifferent = ({ different }: RecordPair) => different.includes(field);
   const both = pairs.filter(hasValue);
-  if (isReworded(mapping)) {
-    return { field, verdict: pairs.some(isDifferent) ? 'other-meaning' : 'absent', equal: 0, compared: 0 };
+  if (!pairs.some(isDifferent)) {
+    return { field, verdict: both.length > 0 ? 'equal' : 'absent', equal: both.length, compared: both.length };
   }
+  if (isReworded(mapping)) return { field, verdict: 'other-meaning', equal: 0, compared: 0 };
   const equal = both.filter((pair) => !isDifferent(pair)).length;
-  const verdict = pairs.some(isDifferent) ? 'different' : both.length > 0 ? 'equal' : 'absent';
-  return { field, verdict, equal, compared: both.length };
+  return { field, verdict: 'different', equal, compared: both.length };
 }
 
 /** Distinct names that none of the places has. */

@@ -137,7 +137,7 @@ function chargesSection({ pairs, isComplete, v2, v3 }: VersionComparison['record
     return `${code(field)}: ${valueText(v2[older], field)} → ${valueText(v3[newer], field)}`;
   }
   return [
-    ...(isComplete ? [`${pairs.length - differing.length} ${t('equal')}`] : []),
+    ...(isComplete ? [t('Equal charges: {0}', pairs.length - differing.length)] : []),
     ...(rows.length === 0 ? [] : [table([t('Result'), t('Start (UTC)')], rows)]),
     ...(differing.length === listed.length
       ? []

@@ -56,8 +56,8 @@ export function verdictSentence({ values, records, failures, sides }: VersionCom
   const found = [
     different > 0 && (different === 1 ? t('1 value differs') : t('{0} values differ', different)),
     changed > 0 && (changed === 1 ? t('1 charge differs') : t('{0} charges differ', changed)),
-    lacking('newer') > 0 && `${lacking('newer')} ${t('only in {0}', '2.0')}`,
-    lacking('older') > 0 && `${lacking('older')} ${t('only in {0}', '3')}`,
+    lacking('newer') > 0 && t('charges only in version {0}: {1}', '2.0', lacking('newer')),
+    lacking('older') > 0 && t('charges only in version {0}: {1}', '3', lacking('older')),
     !isRead && t('not everything could be read'),
   ].filter((text) => text !== false);
   const none = renamed.length > 0 ? t('no other difference') : t('no difference');

@@ -63,11 +63,11 @@ describe('Charge records of both versions', () => {
     assert.equal(records.fields.find(({ field }) => field === 'chargingType')?.verdict, 'other-meaning');
     const text = written(...sides);
     assert.match(text, /\| different meaning \| `records.*` \| `DC` \| `values\[\]\.connectorType` \| `CCS` \|/);
-    assert.match(text, /^1 equal$/m);
+    assert.match(text, /^Equal charges: 1$/m);
     assert.doesNotMatch(text, /2026-11-01 10:00/);
     const same = compareVersions(...(await both({}, { connectorType: undefined, chargingType: 'DC' })));
     assert.deepEqual([same.records.pairs[0]?.different, same.records.renamed], [[], []]);
-    assert.match(written(...(await both({}, { connectorType: undefined, chargingType: 'DC' }))), /^1 equal$/m);
+    assert.match(written(...(await both({}, { connectorType: undefined, chargingType: 'DC' }))), /^Equal charges: 1$/m);
   });
 
   const days = [1, 2, 3].map((day) => ({ ...v2Record, chargeStart: `2026-11-0${day}T10:00:00Z` }));
@@ -90,7 +90,7 @@ describe('Charge records of both versions', () => {
       'a charge that one lacks',
       days,
       days.slice(1).map((each) => ({ ...newer(each), connectorType: 'DC' })),
-      '1 only in 2.0.',
+      'Charges only in version 2.0: 1.',
     ],
     ['nothing', [], [], 'No difference.'],
   ] as const) {
