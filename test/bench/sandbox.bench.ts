@@ -1,10 +1,10 @@
 // npm run bench -- sandbox [--json] [--rounds N] [--requests N]: requests of the sandbox beside Prism, which answers with the same
 // bodies as its examples, in turn; and what stays resident of a million requests. Ends with 1 where a target is missed.
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { build } from '../tools/lib/build.ts';
 import { freshFolder } from '../tools/lib/paths.ts';
 import { startSandbox } from '../tools/lib/sandbox.ts';
@@ -29,8 +29,7 @@ const folder = await freshFolder('sandbox-bench');
 const machine = new MachineWatch();
 const load = new TaskProcess<Load, Measured>('../sandbox/load.ts');
 const run = async (origin: string, shots: readonly Shot[], requests: number) => {
-  const most = { requests, milliseconds: 600_000 };
-  const measured = await load.ask({ origin, shots, most, warmUp: 0 });
+  const measured = await load.ask({ origin, shots, requests });
   if (measured.failures > 0) throw new Error(`${origin} refused ${measured.failures} requests`);
   return measured.perSecond;
 };
@@ -125,13 +124,10 @@ async function startPrism(token: unknown, records: unknown): Promise<string> {
     '/v2.0/vehicles/{id}/{make}/charge/records': { get: { parameters, ...answer(records) } },
   };
   await writeFile(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Service', version: '2.0' }, paths }));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await freePort();
   const script = await peerCommand(peers, '@stoplight/prism-cli', 'prism');
   const silent = [script, 'mock', file, '-p', String(port), '-v', 'silent'];
-  new Service(process.execPath, silent, { log: join(folder, 'prism.log') });
+  const prism = new Service(process.execPath, silent, { log: join(folder, 'prism.log') });
   const origin = `http://127.0.0.1:${port}`;
   for (;;) {
     const isThere = await fetch(origin).then(
@@ -139,7 +135,12 @@ async function startPrism(token: unknown, records: unknown): Promise<string> {
       () => false,
     );
     if (isThere) return origin;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.race([
+      delay(50),
+      prism.exited.then(() => {
+        throw new Error('Prism has ended');
+      }),
+    ]);
   }
 }
 

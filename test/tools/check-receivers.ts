@@ -5,9 +5,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { freePort } from '../../src/sandbox-client/shared-sandbox.ts';
 import { freshFolder, root } from './lib/paths.ts';
 
 const folder = resolve(process.argv[2] ?? (await freshFolder('receivers')));
@@ -70,12 +70,3 @@ for (const [name, [[probe, ...probeArgs], start]] of Object.entries(receivers)) 
   if (process.exitCode === 1) console.log(all.slice(0, 3000));
 }
 await rm(copies, { recursive: true });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -102,7 +102,7 @@ export class MessageLines {
       const id = isRecord(message) && isId(message.id) ? message.id : null;
       const why = isLarge
         ? `A message has at most ${mostLevels} levels and ${mostParts} values.`
-        : 'This is not one JSON-RPC 2.0 message, or its ID is a number that is not whole or beyond 2^53.';
+        : 'Send one JSON-RPC 2.0 message per line, with an ID that is text or a whole number below 2^53.';
       this.#refuse(invalidRequest, why, id);
       return;
     }

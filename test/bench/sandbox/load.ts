@@ -15,39 +15,30 @@ export interface Load {
   readonly origin: string;
   /** One connection each. */
   readonly shots: readonly Shot[];
-  /** The end comes with whichever is reached first. */
-  readonly most: { readonly requests: number; readonly milliseconds: number };
-  /** Requests before the count begins. */
-  readonly warmUp: number;
+  /** How many are sent, together. */
+  readonly requests: number;
 }
 
 export interface Measured {
-  readonly requests: number;
   /** Answers other than 200. */
   readonly failures: number;
   readonly perSecond: number;
 }
 
 /** Puts a load on a server and measures it. Each connection sends its next request when the last one is answered. */
-async function run({ origin, shots, most, warmUp }: Load): Promise<Measured> {
-  const state = { left: warmUp, until: Infinity, failures: 0, sent: 0 };
+async function run({ origin, shots, requests }: Load): Promise<Measured> {
+  const progress = { left: requests, failures: 0 };
   const connections = shots.map((shot) => new Connection(origin, shot));
-  const all = () => Promise.all(connections.map((connection) => connection.work(state)));
-  await all();
-  Object.assign(state, { left: most.requests, failures: 0, sent: 0 });
   const start = performance.now();
-  state.until = start + most.milliseconds;
-  await all();
+  await Promise.all(connections.map((connection) => connection.work(progress)));
   const seconds = (performance.now() - start) / 1000;
   for (const connection of connections) connection.close();
-  return { requests: state.sent, failures: state.failures, perSecond: state.sent / seconds };
+  return { failures: progress.failures, perSecond: requests / seconds };
 }
 
 interface Progress {
   left: number;
-  readonly until: number;
   failures: number;
-  sent: number;
 }
 
 /**
@@ -70,10 +61,9 @@ class Connection {
   }
 
   async work(progress: Progress): Promise<void> {
-    while (progress.left > 0 && performance.now() < progress.until) {
+    while (progress.left > 0) {
       progress.left--;
       const { status, body } = await this.#ask();
-      progress.sent++;
       if (status === 200) this.#keepToken(body);
       else progress.failures++;
     }

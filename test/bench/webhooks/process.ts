@@ -13,7 +13,10 @@ export class TaskProcess<Task, Answer> {
   /** One task at a time. */
   async ask(task: Task): Promise<Answer> {
     this.#child.send(task as object);
-    const [answer] = (await once(this.#child, 'message')) as [Answer];
+    const ended = once(this.#child, 'exit').then(([code]) => {
+      throw new Error(`the process ended with ${String(code)}`);
+    });
+    const [answer] = (await Promise.race([once(this.#child, 'message'), ended])) as [Answer];
     return answer;
   }
 
