@@ -49,7 +49,8 @@ describe(`the way to an address, ${named === undefined ? 'without' : 'with'} var
 
   async function asksProxy(send: typeof fetch, url: string): Promise<boolean> {
     await send(url).catch(() => undefined);
-    return proxy.asked.splice(0).length > 0;
+    // VS Code asks for its own addresses meanwhile.
+    return proxy.asked.splice(0).some((address) => address.includes(new URL(url).host));
   }
 
   for (const [settings, without, withVariables] of table) {
