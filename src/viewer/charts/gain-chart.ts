@@ -166,10 +166,17 @@ export class GainChart extends PlotChart {
       if (paint) drawSwatch(paint, swatch.element, size);
       return picture;
     });
+    // Of many charges most share a place with another of the vehicle: for each pixel, the last one drawn there, from 1.
+    const { width, height } = ctx.canvas;
+    const drawn = new Uint8Array(width * height);
     this.#each(({ x: gain, y: energy, vehicle }) => {
       const picture = pictures[vehicle];
-      const [left, upper] = [Math.round(x0 + gain * perX - size / 2), Math.round(y0 - energy * perY - size / 2)];
-      if (picture) ctx.drawImage(picture, left, Math.max(top, upper));
+      const left = Math.round(x0 + gain * perX - size / 2);
+      const upper = Math.max(top, Math.round(y0 - energy * perY - size / 2));
+      const pixel = upper * width + left;
+      if (!picture || drawn[pixel] === vehicle + 1) return;
+      drawn[pixel] = vehicle + 1;
+      ctx.drawImage(picture, left, upper);
     });
   }
 

@@ -127,16 +127,32 @@ export class LevelsChart extends PlotChart {
   }
 
   #draw(ctx: CanvasRenderingContext2D, { x0, perX, y0, perY }: PlotScale): void {
-    const inks = this.#swatches.map((swatch) => swatch.ink(ctx));
-    const falls = this.#falls.ink(ctx);
+    const inks = [...this.#swatches, this.#falls].map((swatch) => swatch.ink(ctx));
     const thinnest = 2 * devicePixelRatio;
+    const { width, height } = ctx.canvas;
+    // Bars without room for an edge may be very many: for each pixel, column by column, the last one's ink, from 1.
+    const pixels = new Uint8Array(width * height);
     this.#each(({ x: from, endX: to, y: after, endY: before, vehicle }) => {
-      const ink = after < before ? falls : inks[vehicle];
-      const low = Math.min(before, after);
-      const height = Math.max(thinnest, Math.abs(after - before) * perY);
+      const number = after < before ? this.#swatches.length : vehicle;
+      const ink = inks[number];
+      if (!ink) return;
+      const tall = Math.max(thinnest, Math.abs(after - before) * perY);
       const wide = Math.max(thinnest, (to - from) * perX);
-      if (ink) drawBar(ctx, ink, x0 + from * perX, y0 - low * perY - height, wide, height);
+      const [x, y] = [x0 + from * perX, y0 - Math.min(before, after) * perY - tall];
+      if (wide >= 2 * thinnest) return drawBar(ctx, ink, x, y, wide, tall);
+      const [first, end] = [Math.round(x), Math.round(x + wide)];
+      const [upper, lower] = [Math.round(y), Math.round(y + tall)];
+      for (let column = first; column < end; column += 1)
+        pixels.fill(number + 1, column * height + upper, column * height + lower);
     });
+    for (let from = 0; from < pixels.length;) {
+      const [number = 0, column] = [pixels[from], Math.floor(from / height)];
+      let to = from + 1;
+      while (to < (column + 1) * height && pixels[to] === number) to += 1;
+      const ink = inks[number - 1];
+      if (ink) drawBar(ctx, ink, column, from - column * height, 1, to - from);
+      from = to;
+    }
   }
 
   protected plotArea(area: BrushedArea): PlotArea | undefined {
