@@ -14,7 +14,8 @@ const radix = 0x10000;
  * order. Takes time linear in the rows; if a half-word is the same in all rows, they are only counted.
  */
 function radixOrder(words: readonly Uint32Array[], rows: number): Uint32Array {
-  let order = Uint32Array.from({ length: rows }, (_, row) => row);
+  let order = new Uint32Array(rows);
+  for (let row = 0; row < rows; row += 1) order[row] = row;
   let next = new Uint32Array(rows);
   const places = new Uint32Array(radix);
   for (const keys of words) {
@@ -23,11 +24,11 @@ function radixOrder(words: readonly Uint32Array[], rows: number): Uint32Array {
       places.fill(0);
       for (const row of order) places[digitOf(row)] = (places[digitOf(row)] ?? 0) + 1;
       if (places.includes(rows)) continue;
-      let before = 0;
-      places.forEach((count, digit) => {
+      for (let digit = 0, before = 0; digit < radix; digit += 1) {
+        const count = places[digit] ?? 0;
         places[digit] = before;
         before += count;
-      });
+      }
       for (const row of order) {
         const digit = digitOf(row);
         const at = places[digit] ?? 0;
