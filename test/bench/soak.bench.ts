@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runSuiteInServer } from '../host/run-suite.ts';
 import { build } from '../tools/lib/build.ts';
-import { cache, freshFolder } from '../tools/lib/paths.ts';
+import { cache, freshFolder, root } from '../tools/lib/paths.ts';
 import { startSandbox } from '../tools/lib/sandbox.ts';
 import { stopServices } from '../tools/lib/service.ts';
 import { closedPort } from '../unit/service/http/proxies.ts';
@@ -40,7 +40,8 @@ try {
   const receiver = `http://127.0.0.1:${await closedPort()}/hook`;
   const task: SoakTask = { controlUrl: sandbox.controlUrl, receiver, storage, state, repetitions, idleMs, result };
   const env = { ...sandbox.env, [taskVariable]: JSON.stringify(task) };
-  const code = await runSuiteInServer('current', env, 'soak');
+  // A repetition sends some 65 requests: on two processors under load that takes seconds.
+  const code = await runSuiteInServer('current', env, 'soak', root, 300_000 + 5000 * repetitions + idleMs);
   if (code !== 0) throw new Error(`The extension host ended with ${code}`);
   const looks = JSON.parse(await readFile(result, 'utf8')) as Looks;
   const half = Math.round(repetitions / 2);

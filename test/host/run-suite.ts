@@ -11,19 +11,19 @@ import { followProxyPaths } from './proxy-paths.ts';
 import { serveForTests } from './server.ts';
 import { reportPrefix } from './suite/told.ts';
 
-/** How long VS Code may take over all tests, in milliseconds. */
-const deadline = 2 * testLimitMs;
-
 /**
  * Runs the suite of `test/host/suite`, or another entry file, built before, inside the extension host of a served VS
  * Code, with the extension that lies in `extension`. Prints its report and resolves to the exit code; everything else
  * that VS Code says goes to a log.
+ *
+ * @param deadline how long VS Code may take over all of it, in milliseconds
  */
 export async function runSuiteInServer(
   name: HostName,
   env: Record<string, string>,
   entry = 'index',
   extension = root,
+  deadline = 2 * testLimitMs,
 ): Promise<number> {
   const host = await hostWith(name);
   const home = await freshFolder(`host-tests/${name}`);
@@ -33,7 +33,8 @@ export async function runSuiteInServer(
     try {
       const page = await browser.newPage();
       await followProxyPaths(page.context());
-      return await runInPage(page, `${server.url}/?payload=${payload(entry, extension)}`, join(home, 'window.log'));
+      const url = `${server.url}/?payload=${payload(entry, extension)}`;
+      return await runInPage(page, url, join(home, 'window.log'), deadline);
     } finally {
       await browser.close();
     }
@@ -42,7 +43,7 @@ export async function runSuiteInServer(
   }
 }
 
-async function runInPage(page: Page, url: string, log: string): Promise<number> {
+async function runInPage(page: Page, url: string, log: string, deadline: number): Promise<number> {
   const { promise: exited, resolve } = Promise.withResolvers<number>();
   // The two functions that VS Code's smoke test driver calls.
   await page.exposeFunction('codeAutomationExit', resolve);
