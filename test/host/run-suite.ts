@@ -71,6 +71,8 @@ function payload(entry: string, extension: string): string {
     ['extensionTestsPath', remote(join(dist, `test/${entry}.cjs`))],
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
+    // This VS Code has no writer of logs, and keeps each line of them in memory.
+    ['logLevel', 'error'],
   ];
   return encodeURIComponent(JSON.stringify(told));
 }
