@@ -60,8 +60,8 @@ export function csvRecords(text: string): CsvRecords | undefined {
     // What the cells of an export can't express: fields in an object, or the whole record in a list.
     const texts = contents.map(({ name, place }) => ({ name, text: textOf(cells[place]) }));
     const filled = texts.filter(({ text }) => text !== '');
-    const list = filled.find(({ name, text }) => name === asItCame && isJson(text))?.text ?? '';
-    const [whole] = elementsOf(list) ?? [];
+    const list = filled.find(({ name, text }) => name === asItCame && isJson(text));
+    const [whole] = (list && elementsOf(list.text)) ?? [];
     if (whole !== undefined) return { json: whole, vehicle: owner };
     const members = membersOfCells(
       columns,
